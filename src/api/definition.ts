@@ -369,6 +369,17 @@ function assertKnownCollections({ main, collections }: ApiInput): void {
       `The ${property} is ${JSON.stringify(name)}, which is no collection.${suggestion(name, names)} The collections are ${names.join(', ')}.`,
     );
   }
+  for (const { name, fieldsFrom } of collections) {
+    const { collection, ...uses } = fieldsFrom ?? {};
+    const source = collections.find((one) => one.name === collection);
+    const fields = Object.keys((source?.published ?? source?.schema)?.shape ?? {});
+    for (const [use, field] of Object.entries(uses)) {
+      if (field === undefined || fields.includes(field)) continue;
+      throw new UsageError(
+        `The collection ${name}: its fieldsFrom.${use} is ${field}, but ${collection} has no such field.${suggestion(field, fields)}`,
+      );
+    }
+  }
 }
 
 /** An API as written; `defineApi` adds the defaults. */

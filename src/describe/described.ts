@@ -19,10 +19,13 @@ export type Examples = Readonly<
       /** What narrows a listing. */
       readonly facets?: readonly Facet[];
       /** What the records of another collection tell about its fields, by field. */
-      readonly fields?: Readonly<Record<string, FieldText>>;
+      readonly fields?: FieldTexts;
     }
   >
 >;
+
+/** What people see of fields, by field. */
+export type FieldTexts = ReadonlyMap<string, FieldText>;
 
 /** What people see of a field. */
 export interface FieldText {
@@ -55,7 +58,7 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const { name, map } = metadata;
     const collection = findCollection(grid, { collection: name });
     // Undefined where there is no record.
-    const { records = [], first = records, facets = [], fields = {} } = examples[name] ?? {};
+    const { records = [], first = records, facets = [], fields = new Map() } = examples[name] ?? {};
     const [example] = records;
     const keyValue: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown, or leads to nothing.

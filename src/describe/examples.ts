@@ -12,7 +12,7 @@ import {
 } from '../core/grid.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
-import type { Described, Examples, FieldText } from './described.ts';
+import type { Described, Examples, FieldTexts } from './described.ts';
 import { facetsOf } from './facets.ts';
 
 /** How many features an example shows. */
@@ -55,6 +55,7 @@ export const examplesOf = (
   Object.fromEntries(
     serialized.map(({ name, bodies, orders, features }, index) => {
       const published = collections[index];
+      const fields = published ? fieldTexts(published, collections) : new Map();
       const collection = findCollection(grid, { collection: name });
       const order = orders.get(exampleOrdering(collection)) ?? [];
       const recordsAt = (indexes: Iterable<number>) =>
@@ -66,8 +67,8 @@ export const examplesOf = (
           records,
           first: recordsAt((orders.get('') ?? order).slice(0, firstCount(collection))),
           features: features.slice(0, FEATURE_COUNT).map(parseJson),
-          facets: published ? facetsOf(collection, published) : [],
-          fields: published ? fieldTexts(published, collections) : {},
+          facets: published ? facetsOf(collection, published, fields) : [],
+          fields,
         },
       ];
     }),
@@ -77,15 +78,20 @@ export const examplesOf = (
 function fieldTexts(
   { definition: { fieldsFrom } }: PublishedCollection,
   collections: readonly PublishedCollection[],
-): Record<string, FieldText> {
+): FieldTexts {
   const source = collections.find(({ definition }) => definition.name === fieldsFrom?.collection);
-  if (!fieldsFrom || !source) return {};
-  const { label, description = '', group = '' } = fieldsFrom;
-  const texts = source.records.map(({ key, value }): [string, FieldText] => {
-    const text = (field: string) => String(value[field] ?? '');
-    return [String(key), { label: text(label), meaning: text(description), group: text(group) }];
-  });
-  return Object.fromEntries(texts);
+  if (!fieldsFrom || !source) return new Map();
+  const names = {
+    label: fieldsFrom.label,
+    meaning: fieldsFrom.description,
+    group: fieldsFrom.group,
+  };
+  return new Map(
+    source.records.map(({ key, value }) => {
+      const texts = Object.entries(names).map(([use, field = '']) => [use, value[field]]);
+      return [String(key), Object.fromEntries(texts.filter(([, text]) => text))];
+    }),
+  );
 }
 
 const parseJson = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());

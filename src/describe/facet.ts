@@ -1,8 +1,9 @@
 import type { ColumnValues } from '../core/columns.ts';
-import { type Filter, type FilterValues, textMatcher } from '../core/filter.ts';
+import { type Filter, textMatcher } from '../core/filter.ts';
 
 /** What a page offers to narrow a listing by one field. */
 export interface Facet {
+  readonly title: string;
   readonly field: string;
   /** The filters that its choices set. */
   readonly filters: readonly string[];
@@ -15,8 +16,8 @@ export interface Facet {
 export interface Choice {
   readonly values: readonly string[];
   readonly label: string;
-  /** How many records it selects. */
-  readonly count: number;
+  /** How many records it selects; absent: it is not known. A number between two ranges is in both. */
+  readonly count?: number;
 }
 
 /**
@@ -49,8 +50,17 @@ function choiceMatcher({ filter }: Facet, values: readonly string[]) {
     Number(value) >= (least ?? Number.NaN) && Number(value) <= (greatest ?? Number.NaN);
 }
 
+/** A facet whose counts are not known. */
+export const withoutCounts = (facet: Facet): Facet => ({
+  ...facet,
+  choices: facet.choices.map(({ values, label }) => ({ values, label })),
+});
+
 /** The values of a facet's filters in a request; null if it sets none of them. */
-export function givenValues({ filters }: Facet, values: FilterValues): string[] | null {
-  const given = filters.map((name) => values[name] ?? '');
+export function givenValues(
+  { filters }: Facet,
+  values: ReadonlyMap<string, string>,
+): string[] | null {
+  const given = filters.map((name) => values.get(name) ?? '');
   return given.some((value) => value !== '') ? given : null;
 }

@@ -3,21 +3,30 @@ import type { ColumnValues } from '../core/columns.ts';
 import { type Filter, isFilterValue, textAt, textsAt } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { byCode } from '../core/ordering.ts';
+import type { FieldTexts } from './described.ts';
+import { spaced } from './endpoint.ts';
 import { countChoices, type Facet } from './facet.ts';
 
 /** The most different texts of a field that are offered, the most numbers or dates, and about how many ranges. */
 const [MAX_TEXTS, MAX_VALUES, RANGES] = [300, 12, 10];
 
-/** The facets of a collection, with the counts of all its records. */
-export function facetsOf(grid: CollectionGrid, collection: PublishedCollection): Facet[] {
+/**
+ * The facets of a collection, with the counts of all its records.
+ * @param fields what people see of its fields
+ */
+export function facetsOf(
+  grid: CollectionGrid,
+  collection: PublishedCollection,
+  fields: FieldTexts,
+): Facet[] {
   const { filters = {} } = grid;
   const names = Object.keys(filters).filter((name) => filters[name]?.match !== 'search');
-  const fields = [...new Set(names.flatMap((name) => filters[name]?.fields ?? []))];
-  return fields.flatMap((field) => {
+  const filtered = [...new Set(names.flatMap((name) => filters[name]?.fields ?? []))];
+  return filtered.flatMap((field) => {
     const own = names.filter((name) => filters[name]?.fields[0] === field);
-    return (
-      valueFacet(grid, collection, field, own) ?? rangeFacet(grid, collection, field, own) ?? []
-    );
+    const facet =
+      valueFacet(grid, collection, field, own) ?? rangeFacet(grid, collection, field, own);
+    return facet ? { ...facet, title: fields.get(field)?.label ?? facet.title } : [];
   });
 }
 
@@ -50,14 +59,16 @@ function valueFacet(
   );
   const labelOf = (value: string) =>
     [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
-  const choices = values.map((value) => ({ values: [value], label: labelOf(value), count: 0 }));
+  const choices = values.map((value) => ({ values: [value], label: labelOf(value) }));
   const counted = countChoices(
-    { field, filters: [name], filter, choices },
+    { title: spaced(name), field, filters: [name], filter, choices },
     columnOf(collection, field, filter),
     null,
   );
   const sorted = [...counted.choices].sort((a, b) =>
-    isSorted ? byValue.compare(a.label, b.label) : b.count - a.count || byCode(a.label, b.label),
+    isSorted
+      ? byValue.compare(a.label, b.label)
+      : (b.count ?? 0) - (a.count ?? 0) || byCode(a.label, b.label),
   );
   return { ...counted, choices: sorted };
 }
@@ -78,17 +89,17 @@ function rangeFacet(
   if (!filter || min === undefined || max === undefined) return undefined;
   const column = columnOf(collection, field, filter);
   const numbers = column.flatMap((text) => (text === undefined ? [] : Number(text)));
-  const limits = bandLimits(numbers);
+  const limits = rangeLimits(numbers);
   const choices = limits.slice(1).map((end, index) => {
     const values = [String(limits[index]), String(end)];
-    return { values, label: values.join('–'), count: 0 };
+    return { values, label: values.join('–') };
   });
   if (choices.length < 2) return undefined;
-  return countChoices({ field, filters: [min, max], choices }, column, null);
+  return countChoices({ title: spaced(field), field, filters: [min, max], choices }, column, null);
 }
 
 /** Round numbers that divide a range of numbers into about `RANGES` equal bands. */
-function bandLimits(numbers: readonly number[]): number[] {
+function rangeLimits(numbers: readonly number[]): number[] {
   const least = numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const greatest = numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   if (!(greatest > least)) return [];
@@ -96,7 +107,8 @@ function bandLimits(numbers: readonly number[]): number[] {
   const step = power * ([1, 2, 5].find((one) => one * power * RANGES >= greatest - least) ?? 10);
   const [first, last] = [Math.floor(least / step), Math.ceil(greatest / step)];
   // Not sums, in which errors of rounding grow.
-  return Array.from({ length: last - first + 1 }, (_, index) =>
+  const limits = Array.from({ length: last - first + 1 }, (_, index) =>
     Number(((first + index) * step).toPrecision(12)),
   );
+  return [...new Set(limits)];
 }

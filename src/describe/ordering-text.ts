@@ -1,25 +1,26 @@
 import type { JsonSchema } from '../api/json-schema.ts';
 import { type CollectionGrid, parseOrdering } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
+import type { FieldTexts } from './described.ts';
 
 /**
  * An order in words: `createdAt, newest first`.
  * @param ordering a value of the parameter; empty for the default order
  * @param record the schema of a record
- * @param labels the names of fields, by field
+ * @param fields what people see of its fields
  */
 export function orderingText(
   collection: CollectionGrid,
   ordering: string,
   record: JsonSchema,
-  labels: Readonly<Record<string, string>>,
+  fields: FieldTexts,
 ): string {
   const sorts = ordering
     ? (parseOrdering(collection, ordering) ?? [])
     : [collection.defaultSort].filter((sort) => sort !== undefined);
   const texts = sorts.map((sort) => {
     const schema = Object(Object(record.properties)[sort.field]);
-    return `${labels[sort.field] ?? sort.field}, ${directionText(sort, schema)}`;
+    return `${fields.get(sort.field)?.label ?? sort.field}, ${directionText(sort, schema)}`;
   });
   return texts.join('; ') || 'in the order of the content';
 }

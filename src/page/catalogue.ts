@@ -5,7 +5,7 @@ import { CLIENT } from '../describe/files.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { firstPager, firstRows, firstTable } from './first-listing.ts';
-import { fieldLabels, listForm } from './form.ts';
+import { listForm } from './form.ts';
 import type { PageParts } from './head.ts';
 import { baseAddress } from './html.ts';
 import { mapTemplate } from './map-template.ts';
@@ -56,7 +56,7 @@ function facets({ grid, hostKind }: Described, one: DescribedCollection): Markup
   const isAnswered = (filters: readonly string[]) =>
     hostKind === undefined ||
     filters.every((name) => collection.partitions?.filters.includes(name));
-  return facetList(one.facets, path, fieldLabels(one), (target, filters) =>
+  return facetList(one.facets, path, (target, filters) =>
     isAnswered(filters) ? markup` data-try href="${target}"` : scriptedLink(target, filters),
   );
 }
@@ -87,9 +87,8 @@ const firstStatus = (shown: number, count: number): string =>
 function requestCode(described: Described, main: DescribedCollection | undefined): Markup {
   const { grid, worker, hostKind } = described;
   const endpoint: Endpoint = main?.endpoints[0] ?? { kind: 'index' };
-  const languages = ['curl', 'fetch', 'Python', 'client.js', 'URL'].filter(
-    (language) => worker === undefined || /^[Ucf][Rle]/.test(language),
-  );
+  const inBrowsers = ['fetch', 'client.js', 'URL'];
+  const languages = worker === undefined ? ['curl', 'Python', ...inBrowsers] : inBrowsers;
   const path = relativeEndpointPath(grid, endpoint);
   return markup`<p class="label" id="request-title">This request: <span class="aside timing"></span></p>
 <fieldset data-scripted hidden><legend class="hidden">The request as code</legend>${languages.map(

@@ -28,5 +28,5 @@ export function columnsOf(described: DescribedCollection, rows: readonly TableRo
   const ranks = new Map(names.map((name) => [name, rankOf(name)]));
   return names
     .sort((a, b) => (ranks.get(a) ?? 0) - (ranks.get(b) ?? 0))
-    .map((name) => ({ name, ...fields[name] }));
+    .map((name) => ({ name, ...fields.get(name) }));
 }

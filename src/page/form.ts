@@ -47,8 +47,7 @@ function dataAttributes({ assets }: PageParts, one: DescribedCollection): Markup
   const hasAddresses = items !== false || keyFilter !== undefined;
   const [size, place] = windowNames(collection);
   const columns = columnsOf(one, firstRows(one));
-  return markup` data-noun="${spaced(name)}"
- data-count="${collection.count}"${hasAddresses && keyField !== undefined && markup` data-key="${keyField}"`}${keyFilter !== undefined && markup` data-key-filter="${keyFilter}"`}
+  return markup` data-noun="${spaced(name)}"${hasAddresses && keyField !== undefined && markup` data-key="${keyField}"`}${keyFilter !== undefined && markup` data-key-filter="${keyFilter}"`}
  data-columns="${JSON.stringify(columns)}" data-sorts="${JSON.stringify(sortableColumns(collection))}"${order !== undefined && markup` data-order="${order}"`}
 ${facets.length > 0 && markup` data-facets="${JSON.stringify(facets)}"`}${hasMap && markup` data-points="${assets.points[name] ?? ''}"`}${pagination && markup` data-pages="${JSON.stringify([size, place, pagination.default])}"`}`;
 }
@@ -67,9 +66,8 @@ const suggestions = (id: string): Markup => markup`
 
 /** The orders, with the default one first. */
 function orderField(one: DescribedCollection, parameter: DescribedParameter, id: string): Markup {
-  const { collection, metadata } = one;
-  const labels = fieldLabels(one);
-  const textOf = (value: string) => orderingText(collection, value, metadata.record, labels);
+  const { collection, metadata, fields } = one;
+  const textOf = (value: string) => orderingText(collection, value, metadata.record, fields);
   const order = defaultOrdering(collection);
   const rendered = parameter.rendered.filter((value) => value !== order);
   const described = { ...parameter, rendered, defaultText: textOf(''), labelOf: textOf };
@@ -77,10 +75,6 @@ function orderField(one: DescribedCollection, parameter: DescribedParameter, id:
 <div class="field sort"><label for="${id}">Sort</label>
 ${dropDown(described, id)}</div>`;
 }
-
-/** The labels of fields that are not their names. */
-export const fieldLabels = ({ fields }: DescribedCollection): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).map(([name, { label = name }]) => [name, label]));
 
 function inputField(parameter: DescribedParameter, id: string): Markup {
   const { name, values, fallback, rendered, defaultText } = parameter;

@@ -12,10 +12,8 @@ export function addCopyButton(block: HTMLElement): void {
     status.textContent = message;
   };
   const onClick = async () => {
-    try {
-      await navigator.clipboard.writeText(block.textContent ?? '');
-      show('Copied', `Copied: ${label}`);
-    } catch {
+    if (await copyText(block.textContent ?? '')) show('Copied', `Copied: ${label}`);
+    else {
       getSelection()?.selectAllChildren(block);
       show('Press Ctrl+C', `Selected: ${label}. Press Ctrl+C.`);
     }
@@ -25,4 +23,24 @@ export function addCopyButton(block: HTMLElement): void {
   const container = element('div', { class: 'copyable' });
   block.replaceWith(container);
   container.append(block, element('span', { class: 'copying' }, copy, status));
+}
+
+/** @returns false without permission to copy, and on a host without https */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Creates a button that copies the address of the page as it is. */
+export function createLinkButton(): HTMLElement {
+  const copy = button('Copy link', async () => {
+    const isCopied = await copyText(location.href);
+    copy.textContent = isCopied ? 'Copied' : 'Copy it from the address bar';
+    setTimeout(() => copy.replaceChildren('Copy link'), CONFIRMATION_TIME);
+  });
+  return copy;
 }

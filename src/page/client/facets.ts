@@ -1,4 +1,4 @@
-import { countChoices, type Facet, givenValues } from '../../describe/facet.ts';
+import { countChoices, type Facet, givenValues, withoutCounts } from '../../describe/facet.ts';
 import { FIRST_PAGE, facetList, scriptedLink } from '../view/facet-list.ts';
 import { formatHash, parseTarget, type RequestTarget, withValues } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
@@ -19,31 +19,30 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
   const list = root.querySelector('div') as HTMLElement;
   let shown = '';
 
-  /** Shows the facets of a listing, first with the counts that are known, then with its own. */
+  /** Shows the facets of a listing, with the counts of its records. */
   async function show(collection: Collection | undefined, target: RequestTarget): Promise<void> {
     shown = target;
-    const { facets = [], labels = {} } = collection ?? {};
+    const { facets = [] } = collection ?? {};
     root.hidden = facets.length === 0;
     showChosen(collection, target);
     if (!collection || facets.length === 0) return;
-    const fill = (some: readonly Facet[]) =>
-      fillWith(list, facetList(some, target, labels, scriptedLink));
+    const fill = (some: readonly Facet[]) => fillWith(list, facetList(some, target, scriptedLink));
     if (filterNames(target).length === 0) return fill(facets);
-    const counted = await recount(collection, target).catch(() => facets);
+    const counted = await recount(collection, target).catch(() => facets.map(withoutCounts));
     if (shown === target) fill(counted);
   }
 
   /** Counts the choices of each facet among the records that match all other filters. */
   async function recount(collection: Collection, target: RequestTarget): Promise<Facet[]> {
     const client = await api.requireClient();
-    const values = Object.fromEntries(parseTarget(target).values);
+    const { values } = parseTarget(target);
     const rows = await client.rows(withoutFilters(target, []));
     return Promise.all(
       collection.facets.map(async (facet) => {
         const column = await client.column(collection.collection, facet.field);
         const isSet = givenValues(facet, values) !== null;
         const marks = isSet ? await client.rows(withoutFilters(target, facet.filters)) : rows;
-        return column ? countChoices(facet, column, marks) : facet;
+        return column ? countChoices(facet, column, marks) : withoutCounts(facet);
       }),
     );
   }
@@ -64,8 +63,8 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
 }
 
 /** The filters of a target, each as a text: `California`, `Overall Score 40–50`, `name: port`. */
-function filtersIn({ facets, labels }: Collection, target: RequestTarget) {
-  const values = Object.fromEntries(parseTarget(target).values);
+function filtersIn({ facets }: Collection, target: RequestTarget) {
+  const { values } = parseTarget(target);
   const names = filterNames(target);
   const ranges = facets.filter((facet) => {
     const given = givenValues(facet, values);
@@ -73,13 +72,13 @@ function filtersIn({ facets, labels }: Collection, target: RequestTarget) {
   });
   const inRanges = ranges.flatMap(({ filters }) => filters);
   return [
-    ...ranges.map(({ field, filters }) => ({
+    ...ranges.map(({ title, filters }) => ({
       names: filters,
-      text: `${labels[field] ?? field} ${filters.map((name) => values[name]).join('–')}`,
+      text: `${title} ${filters.map((name) => values.get(name)).join('–')}`,
     })),
     ...names
       .filter((name) => !inRanges.includes(name))
-      .map((name) => ({ names: [name], text: filterText(facets, name, values[name] ?? '') })),
+      .map((name) => ({ names: [name], text: filterText(facets, name, values.get(name) ?? '') })),
   ];
 }
 

@@ -48,20 +48,24 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
   ): HTMLElement {
     const own = ++shownCount;
     const { element, map } = panelOf(collection);
-    void Promise.all([map, find()]).then(([started, { rows, selected }]) => {
-      // What was asked for later must not be replaced.
-      if (own !== shownCount) return;
-      started?.show(rows);
-      started?.select(selected);
-    });
+    void Promise.all([map, find()]).then(
+      ([started, { rows, selected }]) => {
+        // Ignore a result that is out of date.
+        if (own !== shownCount) return;
+        started?.show(rows);
+        started?.select(selected);
+      },
+      (error: Error) => {
+        panels.delete(collection.list);
+        element.replaceChildren(`The map can’t be shown. ${error.message}`);
+      },
+    );
     return element;
   }
 
-  /** The rows of the records of a request; null if they are all, or can't be found. */
-  async function findRows(target: RequestTarget): Promise<Uint8Array | null> {
-    const client = await api.requireClient().catch(() => null);
-    return client ? client.rows(target).catch(() => null) : null;
-  }
+  /** The rows of the records of a request; null if they are all. */
+  const findRows = async (target: RequestTarget): Promise<Uint8Array | null> =>
+    (await api.requireClient()).rows(target);
 
   function panelOf(collection: Collection): Panel {
     const known = panels.get(collection.list);
@@ -88,7 +92,8 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
         onOpen: collection.keyColumn === undefined ? undefined : open,
       });
       // A search in the table leads to a record, and one on the map to its place.
-      const field = section.querySelector<HTMLElement>('form:not([hidden]) .search');
+      const form = `form[action="${CSS.escape(collection.list)}"]`;
+      const field = section.querySelector<HTMLElement>(`${form} .search`);
       if (field)
         map.searchField(field, (row) => (element.isConnected ? map.select(row) : open(row)));
       return map;

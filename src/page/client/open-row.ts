@@ -14,7 +14,8 @@ export async function openRow(
   const [size = '', place = ''] = pages ?? [];
   const start = place === 'page' ? row + 1 : row;
   const values = pages ? { [size]: '1', [place]: String(start) } : {};
-  const { value } = await api.compose(formatTarget(list, values));
-  const record = pages ? Object(value).results?.[0] : Object(value)[row];
+  const { response, value } = await api.compose(formatTarget(list, values));
+  if (!response.ok) return;
+  const record = pages ? Object(value).results[0] : Object(value)[row];
   location.hash = formatHash(recordTarget(String(record[keyColumn])));
 }

@@ -105,10 +105,17 @@ export function renderRecord(
 /** Shows escaped HTML in a part of the page. If a link in it has the focus, the one with the same name gets it. */
 export function fillWith(part: HTMLElement, { text }: Markup): void {
   const focused = part.querySelector('a:focus');
+  const titleOf = (one: Element) => one.parentElement?.getAttribute('aria-label');
+  const opened = [...part.querySelectorAll('details[open]')].map(titleOf);
   part.innerHTML = text;
   linkToRequests(part);
+  for (const details of part.querySelectorAll('details')) {
+    details.toggleAttribute('open', opened.includes(titleOf(details)));
+  }
   if (!focused) return;
-  const nameOf = (one: Element) => one.getAttribute('aria-label') ?? one.textContent;
+  // Without the number of records, which can change.
+  const nameOf = (one: Element) =>
+    one.getAttribute('aria-label') ?? (one.querySelector('span') ?? one).textContent;
   const links = [...part.querySelectorAll('a')].filter((link) => link.checkVisibility());
   const same = links.find((link) => nameOf(link) === nameOf(focused));
   (same ?? links[0])?.focus({ preventScroll: true });

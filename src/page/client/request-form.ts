@@ -7,7 +7,7 @@ import { element } from './dom.ts';
 
 /*
  * A form of the page searches the records of one collection. Its `action` is the path of their listing, `data-noun`
- * their name, `data-count` how many there are, `data-key` the column of their keys if they have addresses, `data-key-filter` the filter
+ * their name, `data-key` the column of their keys if they have addresses, `data-key-filter` the filter
  * that selects one of them, `data-columns` and `data-sorts` the columns and those that sort, `data-order` the
  * value of `ordering` that equals their default order, `data-facets` what narrows a listing, and `data-pages` how
  * requests ask for a page.
@@ -35,13 +35,9 @@ function parseForm(form: HTMLFormElement) {
   return {
     list,
     noun: data('noun') ?? '',
-    count: Number(data('count')),
     keyColumn: data('key'),
     keyFilter,
     columns,
-    labels: Object.fromEntries(
-      columns.flatMap(({ name, label }) => (label === undefined ? [] : [[name, label]])),
-    ) as Readonly<Record<string, string>>,
     sorts: (parse('sorts') ?? {}) as Readonly<Record<string, Directions>>,
     order: data('order'),
     facets: (parse('facets') ?? []) as readonly Facet[],

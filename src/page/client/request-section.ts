@@ -76,7 +76,8 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
     if (form) current = form;
     for (const other of forms) other.toggleAttribute('hidden', other !== current);
     for (const [index, link] of collectionLinks.entries()) {
-      link.toggleAttribute('aria-current', forms[index] === form);
+      if (forms[index] === form) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
     }
   }
 

@@ -6,6 +6,7 @@ import { findLabel, parseRows } from '../view/record-table.ts';
 import { formatHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import type { ToTarget } from '../view/text-value.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
+import { createLinkButton } from './copy-button.ts';
 import { button, element, findElement } from './dom.ts';
 import { parsePosition } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
@@ -16,9 +17,6 @@ import { startTabs } from './tabs.ts';
 
 /** Windows with space for a map beside a record. */
 const WIDE = '(min-width: 64rem)';
-
-/** How long a button confirms what it did, in ms. */
-const CONFIRMATION_TIME = 2000;
 
 /**
  * Starts the part of the page that shows the response to the last request.
@@ -75,7 +73,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
 
   function showRecord(record: object, target: RequestTarget, collection?: Collection): void {
     showStatus('');
-    showTools(copyLinkButton());
+    showTools(createLinkButton());
     showPager();
     showTabs({
       Record: () => recordView(record, target, collection),
@@ -87,7 +85,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
   function showListing(value: unknown, target: RequestTarget, collection?: Collection): void {
     const rows = parseRows(value);
     const count = rows ? (Object(value).count ?? rows.length) : 0;
-    if (collection) lastList = target;
+    if (collection && parseRequest(collection, target)?.kind === 'list') lastList = target;
     showStatus(rows ? describeRecords(rows.length, value, target) : '');
     showTools(...(collection && count > 0 ? [csvButton(collection, count, target)] : []));
     showPager(collection, count, target);
@@ -135,23 +133,13 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
     const text = `CSV of ${count === 1 ? 'this one' : `these ${formatNumber(count)}`}`;
     const download = button(text, async () => {
       download.disabled = true;
-      const failure = await downloadCsv(api, collection, target).catch((error: Error) => error);
+      const failure = await downloadCsv(api, collection, target, count).catch(
+        (error: Error) => error,
+      );
       download.disabled = false;
       if (failure) download.textContent = failure.message;
     });
     return download;
-  }
-
-  function copyLinkButton(): HTMLElement {
-    const copy = button('Copy link', async () => {
-      const isCopied = await navigator.clipboard.writeText(location.href).then(
-        () => true,
-        () => false,
-      );
-      copy.textContent = isCopied ? 'Copied' : 'Copy it from the address bar';
-      setTimeout(() => copy.replaceChildren('Copy link'), CONFIRMATION_TIME);
-    });
-    return copy;
   }
 
   /** Shows why there is no response. */

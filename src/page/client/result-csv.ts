@@ -5,22 +5,23 @@ import { element } from './dom.ts';
 import type { Collection } from './request-form.ts';
 
 /**
- * Downloads all records of a listing as CSV (RFC 4180), with the columns of its downloads.
+ * Downloads all records of a listing as CSV (RFC 4180), in the form of the files of `downloads/`.
+ * @param count how many records it has
  * @throws Error with a message for users if they can't be read
  */
 export async function downloadCsv(
   api: ApiClient,
   { collection, pages, columns }: Collection,
   target: RequestTarget,
+  count: number,
 ): Promise<void> {
-  const [size = 'limit', place = 'offset'] = pages ?? [];
-  const all = pages ? withValues(target, { [size]: 'all', [place]: '', format: '' }) : target;
-  const { value } = await api.compose(all);
-  const rows = parseRows(value) ?? [];
+  const [size = '', place = ''] = pages ?? [];
+  const all = pages ? withValues(target, { [size]: String(count), [place]: '' }) : target;
+  const { response, value } = await api.compose(all);
+  const rows = parseRows(value);
+  if (!response.ok || !rows) throw new Error('The records can’t be read. Reload the page.');
   const known = columns.map(({ name }) => name);
-  const names = [...new Set([...rows.flatMap(Object.keys)])].filter(
-    (name) => rows.some((row) => row[name] !== undefined) || known.includes(name),
-  );
+  const names = [...new Set([...rows.flatMap(Object.keys), ...known])];
   const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];
   const text = lines.map((cells) => cells.map(quoteCell).join(',')).join('\n');
   const href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/csv' }));

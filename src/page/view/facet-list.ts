@@ -18,19 +18,17 @@ export const scriptedLink: FormatLink = (target) => markup` data-try="${target}"
 /**
  * The facets of a collection as lists of links that narrow a listing of it, or widen it again.
  * @param target the listing
- * @param labels the names of fields, by field
  */
 export function facetList(
   facets: readonly Facet[],
   target: RequestTarget,
-  labels: Readonly<Record<string, string>>,
   formatLink: FormatLink,
 ): Markup {
-  const given = Object.fromEntries(parseTarget(target).values);
+  const { values: given } = parseTarget(target);
   return markup`${facets.map((facet) => {
     const chosen = givenValues(facet, given)?.join('\n');
     const isChosen = ({ values }: Choice) => values.join('\n') === chosen;
-    const choices = facet.choices.filter((choice) => choice.count > 0 || isChosen(choice));
+    const choices = facet.choices.filter((choice) => choice.count !== 0 || isChosen(choice));
     const linkTo = (choice: Choice) => {
       const values = isChosen(choice) ? [] : choice.values;
       const changes = facet.filters.map((name, index) => [name, values[index] ?? '']);
@@ -38,11 +36,10 @@ export function facetList(
       return markup`${formatLink(next, facet.filters)}${isChosen(choice) && markup` aria-current="true"`}`;
     };
     const show = facet.filter ? valueLinks : histogram;
-    const name = labels[facet.field] ?? (facet.filters[0] ?? facet.field).replaceAll('_', ' ');
     return (
       choices.length > 0 &&
       markup`
-<div class="facet" role="group" aria-label="${name}"><p class="label">${name}</p>${show(choices, isChosen, linkTo)}</div>`
+<div class="facet" role="group" aria-label="${facet.title}"><p class="label">${facet.title}</p>${show(choices, isChosen, linkTo)}</div>`
     );
   })}`;
 }
@@ -57,7 +54,7 @@ const valueLinks: ShowChoices = (choices, isChosen, linkTo) => {
   const items = (some: readonly Choice[]) =>
     some.map(
       (choice) =>
-        markup`<li><a${linkTo(choice)}><span>${choice.label}</span> <span class="amount">${formatNumber(choice.count)}</span></a></li>`,
+        markup`<li><a${linkTo(choice)}><span>${choice.label}</span>${choice.count !== undefined && markup` <span class="amount">${formatNumber(choice.count)}</span>`}</a></li>`,
     );
   const first = choices.filter((choice, index) => index < SHOWN || isChosen(choice));
   const others = choices.filter((choice) => !first.includes(choice));
@@ -72,11 +69,12 @@ const valueLinks: ShowChoices = (choices, isChosen, linkTo) => {
 const BAR_HEIGHT = 40;
 
 const histogram: ShowChoices = (choices, _, linkTo) => {
-  const most = Math.max(1, ...choices.map(({ count }) => count));
+  const most = Math.max(1, ...choices.map(({ count = 0 }) => count));
   const bars = choices.map((choice) => {
-    const height = Math.max(1, Math.round((choice.count / most) * BAR_HEIGHT));
-    const text = `${choice.label}: ${formatCount(choice.count, 'record')}`;
-    return markup`<li><a${linkTo(choice)} aria-label="${text}" title="${text}"><svg viewBox="0 0 10 ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="${height}" y="${BAR_HEIGHT - height}"></rect></svg></a></li>`;
+    const { label, count } = choice;
+    const height = Math.max(1, Math.round(((count ?? most) / most) * BAR_HEIGHT));
+    const amount = count === undefined ? '' : `: ${formatCount(count, 'record')}`;
+    return markup`<li><a${linkTo(choice)} title="${label}${amount}"><span class="hidden">${label}</span><span class="hidden">${amount}</span><svg viewBox="0 0 10 ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="${height}" y="${BAR_HEIGHT - height}"></rect></svg></a></li>`;
   });
   const ends = [choices[0]?.values[0], choices.at(-1)?.values.at(-1)];
   return markup`<ul class="histogram">${bars}</ul><p class="ends"><span>${ends[0]}</span> <span>${ends[1]}</span></p>`;

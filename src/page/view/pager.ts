@@ -42,17 +42,24 @@ export function pageLinks(
   formatLink: (target: RequestTarget) => Markup,
 ): Markup {
   const { perPage, current, last } = placeIn(target, parameters, count);
-  const [, place] = parameters;
-  const targetOf = (page: number) => {
-    const value = place === 'page' ? page : (page - 1) * perPage;
-    return withValues(target, { [place]: page === 1 ? '' : String(value) });
+  const [, start] = parameters;
+  const targetAt = (offset: number) => {
+    const value = start === 'page' ? offset / perPage + 1 : offset;
+    return withValues(target, { [start]: offset === 0 ? '' : String(value) });
   };
-  const step = (rel: string, text: string, page: number) =>
-    markup`<a rel="${rel}" role="link" tabindex="0"${page < 1 || page > last ? markup` aria-disabled="true"` : formatLink(targetOf(page))}>${text}</a>`;
+  const targetOf = (page: number) => targetAt((page - 1) * perPage);
+  // An offset can be between two pages, or after the last one.
+  const offset =
+    start === 'page' ? (current - 1) * perPage : Number(parseTarget(target).values.get(start) || 0);
+  const before = Math.min(offset - perPage, (last - 1) * perPage);
+  const previous = offset > 0 ? Math.max(0, before) : undefined;
+  const next = offset + perPage < count ? offset + perPage : undefined;
+  const step = (rel: string, text: string, to: number | undefined) =>
+    markup`<a rel="${rel}" role="link" tabindex="0"${to === undefined ? markup` aria-disabled="true"` : formatLink(targetAt(to))}>${text}</a>`;
   const numbers = pageNumbers(current, last).map((page) =>
     page === 0
       ? markup`<span>…</span>`
       : markup`<a${formatLink(targetOf(page))} aria-label="Page ${formatNumber(page)}"${page === current && markup` aria-current="page"`}>${formatNumber(page)}</a>`,
   );
-  return markup`${step('prev', '← Previous', current - 1)} ${numbers} ${step('next', 'Next →', current + 1)}`;
+  return markup`${step('prev', '← Previous', previous)} ${numbers} ${step('next', 'Next →', next)}`;
 }

@@ -204,7 +204,7 @@ export function recordFields(
   let group: string | undefined;
   const known = new Map(columns.map((column) => [column.name, column]));
   const isUuid = (value: unknown) => typeof value === 'string' && UUID.test(value);
-  // What tells least comes last.
+  // UUIDs come last.
   const fields = Object.entries(record).sort(
     ([, a], [, b]) => Number(isUuid(a)) - Number(isUuid(b)),
   );

@@ -309,6 +309,22 @@ describe('defineApi refuses', () => {
     ['A format is listed twice', { formats: ['json', 'json'] }],
     ['Two collections or features have the name things.', { collections: [thing, thing] }],
     [
+      'The main is "thigns", which is no collection. Did you mean',
+      { main: 'thigns', collections: [{ ...thing, name: 'things' }] },
+    ],
+    [
+      'The fieldsFrom of thing is "others", which is no collection',
+      { collections: [{ ...thing, fieldsFrom: { collection: 'others', label: 'label' } }] },
+    ],
+    [
+      'its fieldsFrom.group is kind, but thing has no such field',
+      {
+        collections: [
+          { ...thing, fieldsFrom: { collection: 'thing', label: 'label', group: 'kind' } },
+        ],
+      },
+    ],
+    [
       'its map.features, thing, is not a collection. Did you mean things?',
       { collections: [{ ...thing, map: { features: 'thing' } }] },
     ],

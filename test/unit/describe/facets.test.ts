@@ -20,7 +20,7 @@ const countOf = (
 };
 
 it('are the filters by few values, and the ranges between two filters', () => {
-  expect(facets.map(({ field, filters }) => [field, ...filters])).toEqual([
+  expect(facets.map(({ title, filters }) => [title, ...filters])).toEqual([
     ['kind', 'kind'],
     ['size', 'size__gte', 'size__lte'],
     ['tags', 'tags'],

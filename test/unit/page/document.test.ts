@@ -239,7 +239,7 @@ describe('the page', () => {
     const shown = facets(shippedPage) ?? '';
     expect(textOf(shown)).toContain('California 265');
     expect(textOf(shown)).toContain('United States of America 2,541');
-    expect(shown).toContain('aria-label="20–30: ');
+    expect(shown).toContain('title="20–30: ');
     const link = 'api/results/?overall_score__gte=20&#38;overall_score__lte=30';
     // The shipped site is for hosts of rules, which have no pages of it.
     expect(shown).toContain(`data-try="${link}"`);

@@ -44,3 +44,16 @@ it('links keep the parameters, and leave out the place of the first page', () =>
   const [first, ...others] = ['', '&#38;offset=10', '&#38;offset=20', '&#38;offset=30'].map(at);
   expect(targets).toEqual([others[0], first, ...others, others[2]]);
 });
+
+it.each(
+  rowsOf(`
+  api/x/?limit=20&offset=10 -> limit=20 -> limit=20&offset=30
+  api/x/?limit=20&offset=500 -> limit=20&offset=80 -> none
+  api/x/?limit=20&offset=80 -> limit=20&offset=60 -> none`),
+)('before and after %s', (target = '', before = '', after = '') => {
+  const links = pageLinks(target, ['limit', 'offset', 20], 100, (to) => markup` href="${to}"`).text;
+  const hrefs = ['prev', 'next'].map(
+    (rel) => new RegExp(`rel="${rel}"[^>]*href="api/x/\\?(.*?)"`).exec(links)?.[1] ?? 'none',
+  );
+  expect(hrefs).toEqual([before, after].map((one) => one.replaceAll('&', '&#38;')));
+});
