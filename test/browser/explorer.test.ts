@@ -191,7 +191,7 @@ describeInChromium('the explorer', (browser) => {
     expect(text).not.toMatch(/\bhosts?\b/);
     const links = problem.getByRole('link');
     expect(await links.allInnerTexts()).toEqual([
-      'Without limit',
+      'The same request without limit',
       ...['10', '20', '50', '100', 'all'],
     ]);
     await links.nth(3).click();
@@ -205,7 +205,7 @@ describeInChromium('the explorer', (browser) => {
     const { responded, problem, request, open } = await visit('', { rulesOnly: true });
     await responded(ALL);
     await request(() => open('api/neighborhoods/?country=US&name=%00'), '400 Bad Request');
-    await problem.getByRole('link', { name: 'Without name' }).click();
+    await problem.getByRole('link', { name: 'The same request without name' }).click();
     await responded('records 1–20 of 2,541');
     await request(() => open('api/nothing/'), '404 Not Found');
     await problem.getByRole('link', { name: 'api/countries/' }).click();
