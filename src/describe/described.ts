@@ -28,7 +28,7 @@ export type Examples = Readonly<
 export type FieldTexts = ReadonlyMap<string, FieldText>;
 
 /** What people see of a field. */
-export interface FieldText {
+interface FieldText {
   readonly label?: string;
   readonly meaning?: string;
   readonly group?: string;

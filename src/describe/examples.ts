@@ -34,7 +34,7 @@ const MAX_FIRST = 100;
  * The value of `ordering` in examples: the pre-rendered one that equals the default order, or else
  * the first one. Empty, which is the default order, where none is pre-rendered.
  */
-export const exampleOrdering = (collection: CollectionGrid): string =>
+const exampleOrdering = (collection: CollectionGrid): string =>
   defaultOrdering(collection) ?? collection.orderings[0] ?? '';
 
 /** A request for the records that examples show, as values of the parameters of a list. */

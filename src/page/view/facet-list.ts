@@ -28,7 +28,10 @@ export function facetList(
   return markup`${facets.map((facet) => {
     const chosen = givenValues(facet, given)?.join('\n');
     const isChosen = ({ values }: Choice) => values.join('\n') === chosen;
-    const choices = facet.choices.filter((choice) => choice.count !== 0 || isChosen(choice));
+    // Without empty ranges, the bars would form no scale.
+    const choices = facet.choices.filter(
+      (choice) => !facet.filter || choice.count !== 0 || isChosen(choice),
+    );
     const linkTo = (choice: Choice) => {
       const values = isChosen(choice) ? [] : choice.values;
       const changes = facet.filters.map((name, index) => [name, values[index] ?? '']);

@@ -313,14 +313,14 @@ describe('defineApi refuses', () => {
       { main: 'thigns', collections: [{ ...thing, name: 'things' }] },
     ],
     [
-      'The fieldsFrom of thing is "others", which is no collection',
+      'The fieldsFrom of things is "others", which is no collection',
       { collections: [{ ...thing, fieldsFrom: { collection: 'others', label: 'label' } }] },
     ],
     [
-      'its fieldsFrom.group is kind, but thing has no such field',
+      'its fieldsFrom.group is kind, but things has no such field',
       {
         collections: [
-          { ...thing, fieldsFrom: { collection: 'thing', label: 'label', group: 'kind' } },
+          { ...thing, fieldsFrom: { collection: 'things', label: 'label', group: 'kind' } },
         ],
       },
     ],
