@@ -141,6 +141,8 @@ async function typeInSearch(origin) {
   const times = [];
   for (const text of TYPED) {
     await page.locator(SEARCH).fill('');
+    // People do not type in the same moment.
+    await page.waitForTimeout(500);
     for (const key of text) {
       await page.evaluate(`void (self.done = new Promise((resolve) =>
         document.activeElement.addEventListener('keydown', () => {
