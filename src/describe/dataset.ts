@@ -30,17 +30,20 @@ export function datasetOf({ about, grid, downloads = [] }: Described) {
   };
   return [
     {
-      ...{ ...context, '@type': 'Dataset', name, description, url, version },
+      ...context,
+      '@type': 'Dataset',
+      name,
+      description,
+      url,
+      version,
       dateModified: newestUpdate(collections),
       ...Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0)),
     },
     {
-      ...{
-        ...context,
-        '@type': 'WebAPI',
-        name: `${name} API`,
-        url: hrefFor(grid, apiFolder(grid)),
-      },
+      ...context,
+      '@type': 'WebAPI',
+      name: `${name} API`,
+      url: hrefFor(grid, apiFolder(grid)),
       documentation: [url, url + OPENAPI],
     },
   ] as const;

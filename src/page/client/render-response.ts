@@ -3,13 +3,7 @@ import type { Markup } from '../../util/markup.ts';
 import { formatCount, formatNumber } from '../../util/text.ts';
 import { FIRST_PAGE } from '../view/facet-list.ts';
 import { colouredJson } from '../view/json.ts';
-import {
-  COLUMN_COUNT,
-  type Column,
-  recordFields,
-  recordTable,
-  type TableRow,
-} from '../view/record-table.ts';
+import { type Column, recordFields, recordTable, type TableRow } from '../view/record-table.ts';
 import {
   endpointTarget,
   formatHash,
@@ -45,12 +39,16 @@ export function renderJson(value: unknown, toTarget: ToTarget): HTMLElement {
 const link = (text: string, target: RequestTarget): HTMLElement =>
   element('a', { href: formatHash(target) }, text);
 
-/** Records as a table that links to them, and to the same listing in other orders. */
+/**
+ * Records as a table that links to them, and to the same listing in other orders.
+ * @param shownColumns how many columns are shown; a button removes the limit
+ */
 export function renderTable(
   rows: readonly TableRow[],
   collection: Collection | undefined,
   target: RequestTarget,
   toTarget: ToTarget,
+  shownColumns: { limit: number },
 ): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
   const { columns = [], order = '', sorts = {}, keyColumn } = collection ?? {};
@@ -67,12 +65,11 @@ export function renderTable(
   };
   const block = element('div', { tabindex: -1 });
   const columnCount = new Set(rows.flatMap(Object.keys)).size;
-  const hidden = columnCount - COLUMN_COUNT;
+  const hidden = columnCount - shownColumns.limit;
   let shown = rows;
-  const fill = () =>
-    fillWith(block, recordTable(shown, links, areAllShown ? undefined : COLUMN_COUNT));
+  const fill = () => fillWith(block, recordTable(shown, links, shownColumns.limit));
   const more = button(formatCount(hidden, 'more column'), () => {
-    areAllShown = true;
+    shownColumns.limit = Number.POSITIVE_INFINITY;
     more.remove();
     fill();
     findElement(block, '.scroller').focus();
@@ -81,13 +78,8 @@ export function renderTable(
     shown = some;
     fill();
   });
-  return hidden > 0 && !areAllShown
-    ? element('div', {}, table, element('p', { class: 'more' }, more))
-    : table;
+  return hidden > 0 ? element('div', {}, table, element('p', { class: 'more' }, more)) : table;
 }
-
-/** True once the user has asked for all columns. */
-let areAllShown = false;
 
 /** A record as fields, with its JSON and the space for a map beside them. */
 export function renderRecord(

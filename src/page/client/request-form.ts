@@ -17,20 +17,11 @@ import { element } from './dom.ts';
  */
 
 /** What the page knows about a collection, from its form. */
-export function readForm(form: HTMLFormElement): Collection {
-  const known = collections.get(form) ?? parseForm(form);
-  collections.set(form, known);
-  return known;
-}
-
-/** What is known of each form, because parsing it takes time. */
-const collections = new WeakMap<HTMLFormElement, Collection>();
-
-function parseForm(form: HTMLFormElement) {
+export function readForm(form: HTMLFormElement) {
   const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
   const parse = (name: string) => JSON.parse(data(name) ?? 'null');
   const columns: readonly Column[] = parse('columns') ?? [];
-  const list = form.getAttribute('action') ?? '';
+  const list = listPath(form);
   const keyFilter = data('key-filter');
   return {
     list,
@@ -49,13 +40,15 @@ function parseForm(form: HTMLFormElement) {
   };
 }
 
-export type Collection = ReturnType<typeof parseForm>;
+export type Collection = ReturnType<typeof readForm>;
+
+const listPath = (form: HTMLFormElement): string => form.getAttribute('action') ?? '';
 
 /** The request that a filled-in form describes. */
 export function formTarget(form: HTMLFormElement): RequestTarget {
   // The text field of a drop-down has the same name, and replaces its value while it is enabled.
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
-  return formatTarget(readForm(form).list, Object.fromEntries(fields));
+  return formatTarget(listPath(form), Object.fromEntries(fields));
 }
 
 /** What a target requests of a collection: its listing, or the record with a key; null if neither. */

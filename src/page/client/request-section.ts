@@ -24,6 +24,7 @@ const NARROW = '(max-width: 56rem)';
  */
 export function startRequestSection(section: HTMLElement, api: ApiClient): void {
   const forms = [...section.querySelectorAll('form')];
+  const collections = forms.map(readForm);
   const collectionLinks = [...section.querySelectorAll('.collections a')];
   const container = findElement(section, '.forms');
   const languages = findElement(section, '.request fieldset');
@@ -74,7 +75,7 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
     });
     container.addEventListener('reset', (event) => {
       event.preventDefault();
-      if (current) navigateTo(readForm(current).list);
+      if (current) navigateTo(parseTarget(formTarget(current)).path);
     });
     languages.addEventListener('change', () => preview(shownTarget));
     // Not `hashchange`: there is none where the position of the map in the address changes too.
@@ -152,12 +153,12 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
 
   /** @returns whether the response is shown; false if another request was sent meanwhile */
   async function sendRequest(target: RequestTarget): Promise<boolean> {
-    const form = forms.find((candidate) => parseRequest(readForm(candidate), target));
-    if (form && parseTarget(target).path === readForm(form).list) fillForm(form, target);
+    const collection = collections.find((one) => parseRequest(one, target));
+    const form = collection && forms[collections.indexOf(collection)];
+    if (form && parseTarget(target).path === collection.list) fillForm(form, target);
     show(form);
     preview(target);
     responseView.showProgress();
-    const collection = form && readForm(form);
     const count = ++requestCount;
     const response = await api.get(target).catch((error: Error) => error);
     // A slow response must not replace that of a newer request.

@@ -1,8 +1,8 @@
 import { markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
-import { pageLinks, placeIn } from '../view/pager.ts';
-import { findLabel, parseRows } from '../view/record-table.ts';
+import { pageAt, pageLinks } from '../view/pager.ts';
+import { COLUMN_COUNT, findLabel, parseRows } from '../view/record-table.ts';
 import { formatHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import type { ToTarget } from '../view/text-value.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
@@ -37,6 +37,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
   const wanted = parsePosition(location.search) ? 'Map' : undefined;
   const showTabs = startTabs(findElement(root, '.tabs'), wanted);
   const pageTitle = document.title;
+  const shownColumns = { limit: COLUMN_COUNT };
   /** The listing that was shown last. */
   let lastList = '';
 
@@ -91,7 +92,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
     showPager(collection, count, target);
     const hasMap = collection?.points !== undefined;
     showTabs({
-      Table: rows && (() => renderTable(rows, collection, target, toTarget)),
+      Table: rows && (() => renderTable(rows, collection, target, toTarget, shownColumns)),
       Map: hasMap && (() => maps.showListing(collection, target)),
       JSON: () => renderJson(value, toTarget),
     });
@@ -161,7 +162,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
 
   function showPager(collection?: Collection, count = 0, target = ''): void {
     const { pages } = collection ?? {};
-    const hasPages = pages && placeIn(target, pages, count).last > 1;
+    const hasPages = pages && pageAt(target, pages, count).last > 1;
     pager.hidden = !hasPages;
     if (!hasPages) return;
     const link = (path: RequestTarget) => markup` href="${formatHash(path)}"`;

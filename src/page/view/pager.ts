@@ -2,8 +2,8 @@ import { type Markup, markup } from '../../util/markup.ts';
 import { formatNumber } from '../../util/text.ts';
 import { parseTarget, type RequestTarget, withValues } from './request-target.ts';
 
-/** How requests ask for a page: the parameters of its size and its place, and the size of a page without one. */
-export type PageParameters = readonly [size: string, place: string, defaultSize: number];
+/** How requests ask for a page: the parameters of its size and its start, and the size of a page without one. */
+export type PageParameters = readonly [size: string, start: string, defaultSize: number];
 
 /** The numbers of the pages that a pager links to; 0 is a gap. */
 export function pageNumbers(current: number, last: number): number[] {
@@ -17,17 +17,17 @@ export function pageNumbers(current: number, last: number): number[] {
   });
 }
 
-/** Where a target is in its listing: its page, and how many there are. */
-export function placeIn(
+/** The page of a target, how many there are, and the records of each. */
+export function pageAt(
   target: RequestTarget,
-  [size, place, defaultSize]: PageParameters,
+  [size, start, defaultSize]: PageParameters,
   count: number,
 ) {
   const { values } = parseTarget(target);
   const given = values.get(size) || String(defaultSize);
   const perPage = given === 'all' ? Math.max(1, count) : Number(given);
-  const at = Number(values.get(place) || 0);
-  const current = place === 'page' ? at || 1 : Math.floor(at / perPage) + 1;
+  const at = Number(values.get(start) || 0);
+  const current = start === 'page' ? at || 1 : Math.floor(at / perPage) + 1;
   return { perPage, current, last: Math.max(1, Math.ceil(count / perPage)) };
 }
 
@@ -41,7 +41,7 @@ export function pageLinks(
   count: number,
   formatLink: (target: RequestTarget) => Markup,
 ): Markup {
-  const { perPage, current, last } = placeIn(target, parameters, count);
+  const { perPage, current, last } = pageAt(target, parameters, count);
   const [, start] = parameters;
   const targetAt = (offset: number) => {
     const value = start === 'page' ? offset / perPage + 1 : offset;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pageLinks, pageNumbers, placeIn } from '../../../../src/page/view/pager.ts';
+import { pageAt, pageLinks, pageNumbers } from '../../../../src/page/view/pager.ts';
 import { markup } from '../../../../src/util/markup.ts';
 import { textOf } from '../../../support/markup.ts';
 import { rowsOf } from '../../../support/table.ts';
@@ -27,7 +27,7 @@ it.each(
   api/x/?page_size=50&page=2 -> page_size page 20 -> 2 of 2`),
 )('the page of %s', (target = '', parameters = '', place = '') => {
   const [size = '', name = '', perPage] = parameters.split(' ');
-  const { current, last } = placeIn(target, [size, name, Number(perPage)], 100);
+  const { current, last } = pageAt(target, [size, name, Number(perPage)], 100);
   expect(`${current} of ${last}`).toBe(place);
 });
 
