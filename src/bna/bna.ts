@@ -35,7 +35,7 @@ const SOURCES: readonly Source[] = [
 export const bnaApi: Api = defineApi({
   name: 'Bicycle Network Analysis',
   description:
-    'Cities and towns of the United States and Canada whose bicycle networks were analysed, the countries of the world with their subdivisions, and what each score of the analysis means.',
+    'Cities and towns of the United States and Canada, and how well people there reach everyday places by bicycle: the results of the latest analyses, what each score means, and the countries of the world with their subdivisions.',
   icon: '🚲',
   sources: SOURCES,
   main: 'results',

@@ -37,7 +37,7 @@ it('the packed package begins an API of CSV', { timeout: 120_000 }, async () => 
   await preview.waitFor('Press Ctrl-C');
   const [base = ''] = /http:\/\/localhost:\d+/.exec(preview.stdout) ?? [];
   const page = await (await fetch(base)).text();
-  expect(page).toContain('<select id="try-collection-neighborhoods-country" name="country">');
+  expect(page).toContain('<select id="try-neighborhoods-country" name="country">');
   const json = async (query: string) => (await fetch(`${base}/api/neighborhoods/?${query}`)).json();
   expect(await json('country=CA')).toMatchObject({ count: canadian.length });
   const results = mostPopulous.slice(0, 20).map((population) => ({ population }));
