@@ -53,24 +53,23 @@ export const examplesOf = (
   serialized: readonly SerializedCollection[],
 ): Examples =>
   Object.fromEntries(
-    serialized.map(({ name, bodies, orders, features }, index) => {
+    serialized.flatMap(({ name, bodies, orders, features }, index) => {
       const published = collections[index];
-      const fields = published ? fieldTexts(published, collections) : new Map();
+      if (!published) return [];
+      const fields = fieldTexts(published, collections);
       const collection = findCollection(grid, { collection: name });
-      const order = orders.get(exampleOrdering(collection)) ?? [];
-      const recordsAt = (indexes: Iterable<number>) =>
+      const byDefault = orders.get('') ?? new Uint32Array();
+      const order = orders.get(exampleOrdering(collection)) ?? byDefault;
+      const recordsAt = (indexes: Uint32Array) =>
         [...indexes].flatMap((index) => bodies[index] ?? []).map(parseJson);
-      const records = recordsAt(order.slice(0, exampleCount(collection)));
-      return [
-        name,
-        {
-          records,
-          first: recordsAt((orders.get('') ?? order).slice(0, firstCount(collection))),
-          features: features.slice(0, FEATURE_COUNT).map(parseJson),
-          facets: published ? facetsOf(collection, published, fields) : [],
-          fields,
-        },
-      ];
+      const examples = {
+        records: recordsAt(order.subarray(0, exampleCount(collection))),
+        first: recordsAt(byDefault.subarray(0, firstCount(collection))),
+        features: features.slice(0, FEATURE_COUNT).map(parseJson),
+        facets: facetsOf(collection, published, fields),
+        fields,
+      };
+      return [[name, examples]];
     }),
   );
 

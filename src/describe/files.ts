@@ -15,7 +15,7 @@ export const CLIENT = 'client.js';
 export const CLIENT_TYPES = 'client.d.ts';
 /** The feed of the records that changed last; only where a collection says when that was. */
 export const FEED = 'feed.xml';
-/** The addresses of the page and the downloads, for search engines, which find it by the next one. */
+/** The addresses of the page and the downloads, for search engines. `robots.txt` names it. */
 export const SITEMAP = 'sitemap.xml';
 export const ROBOTS = 'robots.txt';
 /** The APIs of the site, for programs: https://www.rfc-editor.org/rfc/rfc9727 */

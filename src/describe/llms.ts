@@ -1,7 +1,12 @@
 import { DOWNLOADS, OPENAPI } from '../core/address.ts';
 import { type Endpoint, endpointName, relativeEndpointPath } from '../core/endpoint.ts';
 import { escapeMarkdown } from '../util/text.ts';
-import { type Described, describedCollections, mainCollection } from './described.ts';
+import {
+  type Described,
+  type DescribedCollection,
+  describedCollections,
+  mainCollection,
+} from './described.ts';
 import { README } from './downloads/layout.ts';
 import { hrefFor, phraseOf } from './endpoint.ts';
 import { exampleRequest } from './examples.ts';
@@ -15,12 +20,15 @@ const MAX_BYTES = 4096;
 /** What a language model needs to request the API. https://llmstxt.org/ */
 export function llmsText(described: Described): string {
   const { about, grid, worker, downloads = [] } = described;
-  const endpoints = describedCollections(described).flatMap((one) => one.endpoints);
+  const collections = describedCollections(described);
+  const endpoints = collections.flatMap((one) => one.endpoints);
   const listed = endpoints.filter(({ kind }) => kind !== 'item');
   const names = listed.map((endpoint) => `- ${endpointName(endpoint)}`);
   const usage = grid.layout === 'paths' ? BY_PATH[0] : QUERY;
   const link = (name: string, file: string) => `- [${name}](${grid.base}/${file})\n`;
-  const requests = requestsOf(described).map((path) => `- <${hrefFor(grid, path)}>\n`);
+  const requests = requestsOf(described, mainCollection(described, collections)).map(
+    (path) => `- <${hrefFor(grid, path)}>\n`,
+  );
   const textWith = (lines: readonly string[]) => `# ${excerpt(about.name)}
 
 > ${excerpt(about.description)}
@@ -77,12 +85,11 @@ function entry(described: Described, endpoint: Endpoint, isLong: boolean): strin
 }
 
 /** Requests that the host answers: a page, a record and points of the main collection, or else files. */
-function requestsOf(described: Described): string[] {
+function requestsOf(described: Described, main: DescribedCollection | undefined): string[] {
   const { grid, worker, downloads = [] } = described;
   const files = [...downloads.slice(-3).map(({ path }) => path), OPENAPI, CLIENT, ''];
-  const endpoints = mainCollection(described, describedCollections(described))?.endpoints ?? [];
-  const requests = endpoints.flatMap((endpoint) => {
-    // Not every host finds any other key.
+  const requests = (main?.endpoints ?? []).flatMap((endpoint) => {
+    // Some hosts do not find other keys.
     if (endpoint.kind === 'item' && !/^[\w.-]+$/.test(endpoint.key)) return [];
     const values = Object.entries(exampleRequest(endpoint)).filter(([, value]) => value);
     const query = values.length > 0 ? `?${new URLSearchParams(values)}` : '';

@@ -90,7 +90,7 @@ function requestCode(described: Described, main: DescribedCollection | undefined
   const inBrowsers = ['fetch', 'client.js', 'URL'];
   const languages = worker === undefined ? ['curl', 'Python', ...inBrowsers] : inBrowsers;
   const path = relativeEndpointPath(grid, endpoint);
-  return markup`<p class="label" id="request-title">This request: <span class="aside timing"></span></p>
+  return markup`<p class="label">This request: <span class="aside timing"></span></p>
 <fieldset data-scripted hidden><legend class="hidden">The request as code</legend>${languages.map(
     (language, index) =>
       markup`<label><input type="radio" name="language" value="${language}"${index === 0 && markup` checked`}>${language}</label>`,

@@ -24,8 +24,7 @@ export function pointsOf(
     const byKey = new Map(other.records.map((record) => [String(record.key), record]));
     const rows = Array.from(serialized[index]?.orders.get('') ?? [], (row) => {
       const key = String(records[row]?.key);
-      const { feature, rank } = byKey.get(key) ?? {};
-      return { key, ...(feature && { feature }), ...(rank !== undefined && { rank }) };
+      return { key, feature: byKey.get(key)?.feature, rank: byKey.get(key)?.rank };
     });
     const columns = columnsOf(rows, source, { keyField: other.definition.key, value: map?.value });
     return [[name, bytes(JSON.stringify(columns))]];
@@ -34,7 +33,11 @@ export function pointsOf(
 }
 
 /** A record with what the features know of it. */
-type Row = Partial<Pick<PublishedRecord, 'feature' | 'rank'>> & { readonly key: string };
+interface Row {
+  readonly key: string;
+  readonly feature: PublishedRecord['feature'] | undefined;
+  readonly rank: number | undefined;
+}
 
 function columnsOf(
   rows: readonly Row[],
@@ -94,7 +97,7 @@ const MAX_RANKED = 300;
 
 function highestRanks(rows: readonly Row[]): number[] {
   const ranks = rows.flatMap(({ rank }, row) => (rank === undefined ? [] : [{ rank, row }]));
-  // Lists often begin with the newest records: of equals, the oldest comes first.
+  // Lists often begin with the newest records: of equal ranks, the last row comes first.
   const sorted = ranks.sort((a, b) => b.rank - a.rank || b.row - a.row);
   return sorted.slice(0, MAX_RANKED).map(({ row }) => row);
 }

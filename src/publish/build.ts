@@ -158,29 +158,29 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const metadata = metadataOf(api, collections);
   const head = headOf(grid, metadata, host, copiedPaths);
   const { worker, kind }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
-  const described = {
-    about: metadata,
-    grid,
-    examples: examplesOf(grid, collections, serialized),
-    // On plain files, the page does not wait for the worker.
-    worker: kind === 'files' ? undefined : worker,
-    // `dev` composes.
-    hostKind: kind === 'code' || changes !== undefined ? undefined : kind,
-    changes,
-  };
   let others: readonly SiteFile[] | undefined;
   /** Created on first use, because `dev` seldom needs them. */
   const otherFiles = () => {
     if (!others) {
       const downloads = downloadsOf(head, serialized, fileBytes);
-      const all = { ...described, downloads };
+      const described = {
+        about: metadata,
+        grid,
+        examples: examplesOf(grid, collections, serialized),
+        downloads,
+        // On plain files, the page does not wait for the worker.
+        worker: kind === 'files' ? undefined : worker,
+        // `dev` composes.
+        hostKind: kind === 'code' || changes !== undefined ? undefined : kind,
+        changes,
+      };
       others = [
-        ...pageFiles(all, pointsOf(metadata, collections, serialized)),
-        openApiFile(all),
+        ...pageFiles(described, pointsOf(metadata, collections, serialized)),
+        openApiFile(described),
         ...clientFiles(),
         ...downloads,
         ...feedFiles(head, collections),
-        ...machineFiles(all),
+        ...machineFiles(described),
       ];
     }
     return others;

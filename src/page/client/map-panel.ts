@@ -1,7 +1,7 @@
 import type { PointColumns } from '../view/point-columns.ts';
 import type { RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import { findElement } from './dom.ts';
+import { element as createElement, findElement } from './dom.ts';
 import type { startMap } from './map.ts';
 import { openRow } from './open-row.ts';
 import { type Collection, filterNames } from './request-form.ts';
@@ -14,8 +14,7 @@ type StartedMap = ReturnType<typeof startMap>;
 /** A map of one collection. */
 interface Panel {
   readonly element: HTMLElement;
-  /** Null: no record has a position, or the map can't be shown. */
-  readonly map: Promise<StartedMap | null>;
+  readonly map: Promise<StartedMap>;
 }
 
 /**
@@ -52,12 +51,14 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
       ([started, { rows, selected }]) => {
         // Ignore a result that is out of date.
         if (own !== shownCount) return;
-        started?.show(rows);
-        started?.select(selected);
+        started.show(rows);
+        started.select(selected);
       },
-      (error: Error) => {
+      ({ message }: Error) => {
+        // The next time, it starts again.
         panels.delete(collection.list);
-        element.replaceChildren(`The map can’t be shown. ${error.message}`);
+        const text = `The map can’t be shown. ${message}`;
+        element.replaceChildren(createElement('p', { class: 'empty', role: 'status' }, text));
       },
     );
     return element;
@@ -79,29 +80,21 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
     return panel;
   }
 
-  async function start(element: HTMLElement, collection: Collection): Promise<StartedMap | null> {
-    const message = findElement(element, '.empty');
-    message.replaceChildren('Loading the map …');
-    try {
-      const [columns, { startMap }] = await Promise.all([
-        loadPoints(collection.points ?? ''),
-        loadScript(section.dataset.mapScript ?? ''),
-      ]);
-      const open = (row: number) => void openRow(api, collection, row);
-      const map = startMap(element, columns, {
-        onOpen: collection.keyColumn === undefined ? undefined : open,
-      });
-      // A search in the table leads to a record, and one on the map to its place.
-      const form = `form[action="${CSS.escape(collection.list)}"]`;
-      const field = section.querySelector<HTMLElement>(`${form} .search`);
-      if (field)
-        map.searchField(field, (row) => (element.isConnected ? map.select(row) : open(row)));
-      return map;
-    } catch (error) {
-      panels.delete(collection.list);
-      message.replaceChildren(`The map can’t be shown. ${(error as Error).message}`);
-      return null;
-    }
+  async function start(element: HTMLElement, collection: Collection): Promise<StartedMap> {
+    findElement(element, '.empty').replaceChildren('Loading the map …');
+    const [columns, { startMap }] = await Promise.all([
+      loadPoints(collection.points ?? ''),
+      loadScript(section.dataset.mapScript ?? ''),
+    ]);
+    const open = (row: number) => void openRow(api, collection, row);
+    const map = startMap(element, columns, {
+      onOpen: collection.keyColumn === undefined ? undefined : open,
+    });
+    // A search in the table leads to a record, and one on the map to its place.
+    const form = `form[action="${CSS.escape(collection.list)}"]`;
+    const field = section.querySelector<HTMLElement>(`${form} .search`);
+    if (field) map.searchField(field, (row) => (element.isConnected ? map.select(row) : open(row)));
+    return map;
   }
 
   /** True if the map of a collection is loaded, or being loaded. */

@@ -51,16 +51,26 @@ export function formTarget(form: HTMLFormElement): RequestTarget {
   return formatTarget(listPath(form), Object.fromEntries(fields));
 }
 
-/** What a target requests of a collection: its listing, or the record with a key; null if neither. */
-export function parseRequest({ list, keyFilter, keyColumn }: Collection, target: RequestTarget) {
+/** A request for a listing of a collection, or for the record with a key. */
+export type CollectionRequest = { readonly collection: Collection } & (
+  | { readonly kind: 'list' }
+  | { readonly kind: 'record'; readonly key: string }
+);
+
+/** What a target requests of a collection; null if it requests something else. */
+export function parseRequest(
+  collection: Collection,
+  target: RequestTarget,
+): CollectionRequest | null {
+  const { list, keyFilter, keyColumn } = collection;
   const { path, values } = parseTarget(target);
   if (!path.startsWith(list)) return null;
   const filtered = keyFilter !== undefined && values.get(keyFilter);
-  if (filtered && values.size === 1) return { kind: 'record', key: filtered } as const;
-  if (path === list) return { kind: 'list' } as const;
+  if (filtered && values.size === 1) return { kind: 'record', collection, key: filtered };
+  if (path === list) return { kind: 'list', collection };
   const key = /^([^/]+)\/?$/.exec(path.slice(list.length))?.[1];
   if (key === undefined || keyColumn === undefined) return null;
-  return { kind: 'record', key: decoded(key) } as const;
+  return { kind: 'record', collection, key: decoded(key) };
 }
 
 function decoded(key: string): string {

@@ -153,9 +153,9 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
 
   /** @returns whether the response is shown; false if another request was sent meanwhile */
   async function sendRequest(target: RequestTarget): Promise<boolean> {
-    const collection = collections.find((one) => parseRequest(one, target));
-    const form = collection && forms[collections.indexOf(collection)];
-    if (form && parseTarget(target).path === collection.list) fillForm(form, target);
+    const [request] = collections.flatMap((one) => parseRequest(one, target) ?? []);
+    const form = request && forms[collections.indexOf(request.collection)];
+    if (form && parseTarget(target).path === request.collection.list) fillForm(form, target);
     show(form);
     preview(target);
     responseView.showProgress();
@@ -163,11 +163,11 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
     const response = await api.get(target).catch((error: Error) => error);
     // A slow response must not replace that of a newer request.
     if (count !== requestCount) return false;
-    const isList = collection && parseRequest(collection, target)?.kind === 'list';
-    section.classList.toggle('one-record', !isList);
-    void facets.show(isList ? collection : undefined, target);
+    const listed = request?.kind === 'list' ? request.collection : undefined;
+    section.classList.toggle('one-record', !listed);
+    void facets.show(listed, target);
     if (response instanceof Error) responseView.showFailure(response.message);
-    else responseView.show(response, target, collection);
+    else responseView.show(response, target, request);
     return true;
   }
 }

@@ -11,7 +11,7 @@ import { button, element, findElement } from './dom.ts';
 import { parsePosition } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
 import { fillWith, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
-import { type Collection, parseRequest } from './request-form.ts';
+import type { Collection, CollectionRequest } from './request-form.ts';
 import { downloadCsv } from './result-csv.ts';
 import { startTabs } from './tabs.ts';
 
@@ -46,18 +46,17 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
 
   /**
    * Shows a response of the API, which can be an error.
-   * @param collection that of the request; undefined if it is for no records
+   * @param request what the target requests; undefined if it is no list and no record
    */
-  function show(answer: ApiResponse, target: RequestTarget, collection?: Collection): void {
+  function show(answer: ApiResponse, target: RequestTarget, request?: CollectionRequest): void {
     const { response, value, text, milliseconds } = answer;
     const time = Math.max(1, Math.round(milliseconds));
     timing.textContent = `${statusText(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
-    const kind = collection && parseRequest(collection, target)?.kind;
-    const record = response.ok && kind === 'record' ? findRecord(value) : undefined;
-    showHeading(collection, record, target);
-    if (!response.ok) showError(response, value, target, collection?.order);
-    else if (record) showRecord(record, target, collection);
-    else showListing(value, target, collection);
+    const record = response.ok && request?.kind === 'record' ? findRecord(value) : undefined;
+    showHeading(request, record);
+    if (!response.ok) showError(response, value, target, request?.collection.order);
+    else if (record) showRecord(record, target, request?.collection);
+    else showListing(value, target, request);
   }
 
   function showError(
@@ -83,11 +82,13 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
   }
 
   /** Shows a page of records, or another response. */
-  function showListing(value: unknown, target: RequestTarget, collection?: Collection): void {
+  function showListing(value: unknown, target: RequestTarget, request?: CollectionRequest): void {
+    const collection = request?.collection;
     const rows = parseRows(value);
     const count = rows ? (Object(value).count ?? rows.length) : 0;
-    if (collection && parseRequest(collection, target)?.kind === 'list') lastList = target;
-    showStatus(rows ? describeRecords(rows.length, value, target) : '');
+    if (request?.kind === 'list') lastList = target;
+    const offset = collection?.pages ? pageAt(target, collection.pages, count).offset : 0;
+    showStatus(rows ? describeRecords(rows.length, offset, count) : '');
     showTools(...(collection && count > 0 ? [csvButton(collection, count, target)] : []));
     showPager(collection, count, target);
     const hasMap = collection?.points !== undefined;
@@ -110,19 +111,14 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
   }
 
   /** Names what is shown, and links from a record to the listing that it is in. */
-  function showHeading(
-    collection: Collection | undefined,
-    record: object | undefined,
-    target: RequestTarget,
-  ): void {
-    const { list = '', noun = 'response' } = collection ?? {};
-    const request = collection && parseRequest(collection, target);
+  function showHeading(request: CollectionRequest | undefined, record: object | undefined): void {
+    const { list = '', noun = 'response', columns = [] } = request?.collection ?? {};
     const isRecord = request?.kind === 'record';
     back.hidden = !isRecord;
     const isKnown = parseTarget(lastList).path === list && lastList !== list;
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
     back.setAttribute('href', formatHash(isKnown ? lastList : list));
-    const name = record && nameOf(record, collection);
+    const name = record && nameOf(record, columns[0]?.name);
     heading.textContent = name ?? (isRecord ? request.key : noun);
     document.title = name === undefined ? pageTitle : `${name} – ${pageTitle}`;
   }
@@ -183,23 +179,22 @@ function findRecord(value: unknown): object | undefined {
   return isObject(found) ? found : undefined;
 }
 
-/** The text that names a record; undefined if it has none. */
-function nameOf(record: object, collection: Collection | undefined): string | undefined {
-  const label = findLabel(Object.keys(record), collection?.columns[0]?.name);
-  const name: unknown = Object(record)[label ?? ''];
+/**
+ * The text that names a record; undefined if it has none.
+ * @param field the one that names the records of its collection
+ */
+function nameOf(record: object, field: string | undefined): string | undefined {
+  const name: unknown = Object(record)[findLabel(Object.keys(record), field) ?? ''];
   const isText = typeof name === 'number' || (typeof name === 'string' && name !== '');
   return isText ? String(name) : undefined;
 }
 
-/** Which records a response contains, such as `records 21–40 of 2,620`. */
-function describeRecords(length: number, page: unknown, target: RequestTarget): string {
-  const { count: total, next } = Object(page);
-  if (typeof total !== 'number' || Array.isArray(page)) return formatCount(length, 'record');
-  const { values } = parseTarget(target);
-  const number = Number(values.get('page') || 1);
-  // The last page with a number can have fewer records than the others.
-  const before = next || number === 1 ? (number - 1) * length : total - length;
-  const offset = Number(values.get('offset') || before);
+/**
+ * Which records a response contains, such as `records 21–40 of 2,620`.
+ * @param offset how many records of the listing are before them
+ * @param total how many records the listing has
+ */
+function describeRecords(length: number, offset: number, total: number): string {
   const count = formatNumber(total);
   if (total === 0) return 'no records';
   if (length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;

@@ -17,7 +17,7 @@ export function pageNumbers(current: number, last: number): number[] {
   });
 }
 
-/** The page of a target, how many there are, and the records of each. */
+/** The page of a target: its number, that of the last one, the records of each, and how many are before it. */
 export function pageAt(
   target: RequestTarget,
   [size, start, defaultSize]: PageParameters,
@@ -27,8 +27,9 @@ export function pageAt(
   const given = values.get(size) || String(defaultSize);
   const perPage = given === 'all' ? Math.max(1, count) : Number(given);
   const at = Number(values.get(start) || 0);
-  const current = start === 'page' ? at || 1 : Math.floor(at / perPage) + 1;
-  return { perPage, current, last: Math.max(1, Math.ceil(count / perPage)) };
+  const offset = start === 'page' ? (Math.max(1, at) - 1) * perPage : at;
+  const current = Math.floor(offset / perPage) + 1;
+  return { perPage, offset, current, last: Math.max(1, Math.ceil(count / perPage)) };
 }
 
 /**
@@ -41,7 +42,7 @@ export function pageLinks(
   count: number,
   formatLink: (target: RequestTarget) => Markup,
 ): Markup {
-  const { perPage, current, last } = pageAt(target, parameters, count);
+  const { perPage, offset, current, last } = pageAt(target, parameters, count);
   const [, start] = parameters;
   const targetAt = (offset: number) => {
     const value = start === 'page' ? offset / perPage + 1 : offset;
@@ -49,8 +50,6 @@ export function pageLinks(
   };
   const targetOf = (page: number) => targetAt((page - 1) * perPage);
   // An offset can be between two pages, or after the last one.
-  const offset =
-    start === 'page' ? (current - 1) * perPage : Number(parseTarget(target).values.get(start) || 0);
   const before = Math.min(offset - perPage, (last - 1) * perPage);
   const previous = offset > 0 ? Math.max(0, before) : undefined;
   const next = offset + perPage < count ? offset + perPage : undefined;
