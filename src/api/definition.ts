@@ -227,6 +227,8 @@ export interface Collection<
    * or `name`, or else the first field.
    */
   readonly label?: FieldOf<NoInfer<Shown>>;
+  /** The address of a live API that the command `pull` fetches the records from. */
+  readonly source?: string;
   /** How its content files are read. */
   readonly content?: Readonly<z.output<typeof CONTENT>>;
   /** The schema of a published record. Absent: that of a written record. */
@@ -432,6 +434,7 @@ const API = z.strictObject({
         key: z.string(),
         keyPattern: z.string().optional(),
         label: z.string().optional(),
+        source: z.string().refine(isHttpUrl, NO_HTTP_URL).optional(),
         content: CONTENT.optional(),
         published: aSchema.optional(),
         publish: aFunction.optional(),

@@ -23,8 +23,13 @@ export const COMMANDS = {
     positional: { name: 'folder', describe: 'The folder of the new project.', default: '.' },
     options: {
       from: optionalText(
-        'A CSV, JSON, JSON Lines or YAML file to guess the definition from.',
+        'What to guess the definition from: a CSV, JSON, JSON Lines or YAML file, or the address of a live API, of one of its listings or of its root.',
         'an example',
+      ),
+      ...pick('header', 'max-pages'),
+      filters: optionalText(
+        'The filters to look for in the live API, such as country,size__gte, none, or name=field.',
+        'those of all fields',
       ),
     },
     run: async (argv: never) => (await import('./init.ts')).initCommand(argv),
@@ -80,6 +85,11 @@ export const COMMANDS = {
     describe: 'Check the content without writing anything.',
     options: pick('content', 'all-problems', 'api', 'json'),
     run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
+  },
+  pull: {
+    describe: 'Fetch the records of a live API again, for a project that came from one.',
+    options: pick('content', 'header', 'max-pages', 'allow-removal', 'api', 'json'),
+    run: async (argv: never) => (await import('./pull.ts')).pullCommand(argv),
   },
   schemas: {
     describe: 'Write JSON schemas for content files, so that editors complete and check them.',

@@ -67,6 +67,14 @@ const OPTIONS = {
   ),
   'all-problems': flag('Print every problem, not only the first 20.'),
   json: flag('Print one JSON object on standard output, and all messages on standard error.'),
+  header: {
+    type: 'string',
+    array: true,
+    nargs: 1,
+    describe:
+      'A header of each request to the live API, such as "Authorization: Token 1234". It is not stored. It can be given several times.',
+  } as const satisfies Options,
+  'max-pages': optionalText('The most pages of a listing to fetch. More are an error.', '10000'),
   'allow-post': flag('Accept POST even if the address is open to the network.'),
 };
 

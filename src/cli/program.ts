@@ -110,8 +110,8 @@ const inCamelCase = (argv: object): Partial<Arguments> =>
  * The value of an option. Another name of a host becomes the name of that host.
  * @throws UsageError if it is given twice, is empty, as from an unset variable, or is not a choice
  */
-function checked(option: string, { choices }: Options, value: unknown): unknown {
-  if (Array.isArray(value)) throw new UsageError(`--${option} is given more than once.`);
+function checked(option: string, { array, choices }: Options, value: unknown): unknown {
+  if (Array.isArray(value) && !array) throw new UsageError(`--${option} is given more than once.`);
   if (value === '') throw new UsageError(`--${option} needs a value.`);
   if (value === undefined || !choices || choices.includes(value as string)) return value;
   const isHost = option === 'host';

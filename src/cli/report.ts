@@ -5,6 +5,7 @@ import {
   type Problem,
   type ProblemCode,
   printable,
+  RequestError,
   UsageError,
 } from '../util/problem.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
@@ -94,6 +95,7 @@ function failureOf(error: unknown, outcome: string) {
   if (error instanceof Error && error.name === 'AbortError') {
     return { exitCode: INTERRUPTED, message: 'Stopped; nothing was changed.', problems };
   }
+  if (error instanceof RequestError) return { exitCode: FAILED, message: error.message, problems };
   const message =
     error instanceof Error && 'syscall' in error
       ? `System error: ${error.message}; ${outcome}.`

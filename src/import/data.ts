@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { FORMATS, formatOf, readContentFile } from '../content/file.ts';
+import { createLocator, FORMATS, formatOf, readContentFile } from '../content/file.ts';
 import type { FileOptions } from '../content/format.ts';
 import { isObject } from '../util/object.ts';
-import { ContentError, UsageError } from '../util/problem.ts';
+import { ContentError, positionOf, UsageError } from '../util/problem.ts';
 import type { Row } from './field.ts';
 
 /** The records of a file. */
@@ -13,6 +13,8 @@ export interface Data {
   readonly content: Readonly<Record<string, string>>;
   /** The names of the other lists and objects in the file. */
   readonly leftOut: readonly string[];
+  /** Where a field of a record is, as text. */
+  readonly placeOf: (index: number, field: string) => string;
 }
 
 /** @throws ContentError with the problems of the file */
@@ -45,11 +47,14 @@ export function readData(file: string): Data {
     throw new UsageError(`${file} has no ${lack}.`);
   }
   const content = { ...(delimiter && { delimiter }), ...(from !== undefined && { from }) };
-  return { file, records, content, leftOut };
+  const locate = createLocator()(file, content);
+  const placeOf = (index: number, field: string) =>
+    positionOf(locate([...(from === undefined ? [] : [from]), index, field]));
+  return { file, records, content, leftOut, placeOf };
 }
 
 /** The name of the longest list of records in an object, or else of another list. */
-function listIn(value: Row): string | undefined {
+export function listIn(value: Row): string | undefined {
   const lists = Object.entries(value).flatMap(([name, list]) =>
     Array.isArray(list) ? { name, rank: list.every(isObject) ? list.length : -1 } : [],
   );

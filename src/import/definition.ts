@@ -1,10 +1,12 @@
+import type { Pagination } from '../core/grid.ts';
 import type { Data } from './data.ts';
-import type { GuessedField } from './field.ts';
+import { type GuessedField, MAX_DISTINCT } from './field.ts';
 import type { Guess } from './guess.ts';
 import { access, block, property, quoted } from './source.ts';
 
 /** What to know in order to change what was guessed. */
 const COMMENTS: Readonly<Record<string, string>> = {
+  source: 'The address that `npx staticrest pull` fetches the records from.',
   content: 'How to read the files.',
   key: 'The field that identifies a record in its address. Every record needs a different value.',
   label: 'The field that names a record on the page.',
@@ -18,66 +20,96 @@ const COMMENTS: Readonly<Record<string, string>> = {
   prerender: 'The filters that also work on hosts that follow rules, where each value adds files.',
   search: 'The fields that `search` searches.',
   pagination: 'The page sizes. Without this line, one page contains all records.',
+  items: 'Records have no addresses of their own.',
   features: 'The points on the map, and the properties that the map shows.',
 };
 
 const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
 
-/**
- * The source of a definition.
- * @returns also the lines of what was guessed
- */
-export function definitionOf(name: string, title: string, { file, content }: Data, guess: Guess) {
-  const { key, label, updated, fields, orderings, filters, prerendered, search, limits, point } =
-    guess;
+/** A collection of a new project. */
+export interface NewCollection {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** The address of the live API that the records come from. */
+  readonly source?: string;
+  readonly data: Data;
+  readonly guess: Guess;
+}
+
+/** The properties of a collection that are guessed, each as code on one or more lines. */
+export function guessedProperties({ data, guess, source }: NewCollection): [string, string][] {
+  const { key, label, updated, fields, orderings, filters, prerendered, search, point } = guess;
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
-  const matches = Array.from(filters, ([one, { name: field, distinct }]) => {
-    const filter = sourceOf({ field, match: 'equals' });
-    return `${one}: ${filter}, // ${distinct.size} different values`;
+  const matches = Array.from(filters, ([one, { field, match }]) => {
+    const count = fields.find(({ name }) => name === field)?.distinct.size ?? 0;
+    const isFew = match === 'equals' && count > 0 && count <= MAX_DISTINCT;
+    return `${one}: ${sourceOf({ field, match })},${isFew ? ` // ${count} different values` : ''}`;
   });
   const types = fields.map((field) => `${property(field.name, field.schema)},`);
+  const { content } = data;
   const properties = {
+    source: source !== undefined && quoted(source),
     content: Object.keys(content).length > 0 && sourceOf(content),
     key: quoted(key.name),
     label: label && quoted(label.name),
     schema: block('z.object({', types, '})'),
     updated: updated && quoted(updated.name),
-    order: label && sourceOf({ field: label.name, kind: 'text' }),
+    order: guess.order && sourceOf(guess.order),
     orderings: sorts.length > 0 && block('{', sorts, '}'),
     filters: matches.length > 0 && block('{', matches, '}'),
     prerender: prerendered.length > 0 && `{ filters: ${list(prerendered)} }`,
-    search: search.length > 0 && list(search.map((field) => field.name)),
-    pagination: limits.length > 0 && `{ limits: [${limits.join(', ')}], default: ${limits[0]} }`,
+    search: search.length > 0 && list(search),
+    pagination: guess.pagination && paginationOf(guess.pagination),
+    items: guess.items === false && 'false',
     features: point && featuresOf(point, label ?? key),
   };
-  const found = Object.entries(properties).filter(([, code]) => code);
-  const guessed = found.map(([one, code]) => `${one}: ${code},`.replace(/^/gm, '  '));
-  const described = found.map(([one], index) => `  // ${COMMENTS[one]}\n${guessed[index]}`);
-  const description = quoted(`The records of ${file}.`);
-  const source = `\
+  return Object.entries(properties).flatMap(([one, code]) =>
+    code ? [[one, `${one}: ${code},`.replace(/^/gm, '  ')]] : [],
+  );
+}
+
+/**
+ * The source of a definition.
+ * @param name that of the API
+ */
+export function definitionSource(name: string, collections: readonly NewCollection[]): string {
+  const [first] = collections;
+  const isOne = collections.length === 1;
+  const codes = collections.map(collectionSource);
+  return `\
 // The definition of the API. node_modules/staticrest/docs/own-api.md describes every property.
 ${IMPORT}
 
-const collection = defineCollection({
-  // The address is /api/${name}/. The records are in content/${name}/.
-  name: '${name}',
-  title: '${title}',
-  description: ${description},
-${described.join('\n')}
-});
+${isOne ? `const collection = ${codes[0]};` : `const collections = [\n${codes.join(',\n')},\n];`}
 
 export default defineApi({
-  name: '${title}',
-  description: ${description},
+  name: ${quoted(name)},
+  description: ${quoted(isOne ? (first?.description ?? '') : `The records of ${name}.`)},
   // Where the data come from, which the page and search engines show:
   // sources: [{ name: 'An office', data: 'all', licence: { name: 'CC0-1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' } }],
   // A misspelt parameter is an error on hosts that run code. Without this line, it is ignored.
   unknownParameters: 'refuse',
-  collections: [collection],
+  collections${isOne ? ': [collection]' : ''},
 });
 `;
-  return { source, guessed };
 }
+
+function collectionSource(collection: NewCollection): string {
+  const { name, title, description } = collection;
+  const properties = guessedProperties(collection);
+  const described = properties.map(([one, code]) => `  // ${COMMENTS[one]}\n${code}`);
+  return `defineCollection({
+  // The address is /api/${name}/. The records are in content/${name}/.
+  name: '${name}',
+  title: ${quoted(title)},
+  description: ${quoted(description)},
+${described.join('\n')}
+})`;
+}
+
+const paginationOf = ({ style, limits, default: size }: Pagination): string =>
+  `{ ${style ? `style: '${style}', ` : ''}limits: [${limits.join(', ')}], default: ${size} }`;
 
 /** An object of texts, on one line. */
 function sourceOf(object: object): string {

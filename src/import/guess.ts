@@ -1,5 +1,7 @@
 import { isCollectionName, RESERVED } from '../api/definition.ts';
+import type { FilterMatch } from '../api/filter.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
+import type { Pagination } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
 import type { Pause } from '../util/progress.ts';
 import { type Data, isCsv } from './data.ts';
@@ -8,20 +10,47 @@ import { chooseKey } from './key.ts';
 import { LATITUDE, LONGITUDE } from './notation.ts';
 
 /** What a collection of some records could be. */
-export type Guess = Awaited<ReturnType<typeof guess>>;
+export interface Guess {
+  readonly fields: readonly GuessedField[];
+  readonly key: GuessedField;
+  /** The other fields that could be the key. */
+  readonly otherKeys: readonly GuessedField[];
+  /** Why a field that is called as most keys can't be the key. */
+  readonly unfitKey?: string | undefined;
+  /** False if records have no addresses of their own. */
+  readonly items?: boolean | undefined;
+  readonly label?: GuessedField | undefined;
+  readonly updated?: GuessedField | undefined;
+  /** The default order; absent: that of the records. */
+  readonly order?: Sort | undefined;
+  readonly orderings: ReadonlyMap<string, Sort>;
+  readonly filters: ReadonlyMap<string, GuessedFilter>;
+  /** The names of the filters to pre-render. */
+  readonly prerendered: readonly string[];
+  /** The names of the fields. */
+  readonly search: readonly string[];
+  readonly pagination?: Pagination | undefined;
+  /** The latitude and the longitude of a record. */
+  readonly point?: readonly [GuessedField, GuessedField] | undefined;
+}
+
+export interface GuessedFilter {
+  readonly field: string;
+  readonly match: FilterMatch;
+}
 
 /**
  * Guesses what a collection could be.
  * @throws UsageError where no field can be the key; the signal's reason
  */
-export async function guess(data: Data, pause: Pause) {
+export async function guess(data: Data, pause: Pause): Promise<Guess> {
   const { file, records } = data;
   const fields: GuessedField[] = [];
   for (const name of namesIn(records)) {
     await pause('Comparing records');
     fields.push(fieldOf(name, records, isCsv(file)));
   }
-  const { key, unfitKey } = chooseKey(fields, data);
+  const { key, otherKeys, unfitKey } = chooseKey(fields, data);
   const texts = fields.filter(({ type }) => type === TEXT);
   const words = texts.filter(({ notation }) => !notation);
   const [label] = LABELS.flatMap((pattern) => words.filter(({ name }) => pattern.test(name)));
@@ -31,20 +60,25 @@ export async function guess(data: Data, pause: Pause) {
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
   const sorts = others.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
   const choices = others.filter((field) => isChoice(field, records.length));
-  const filters = byName(choices.slice(0, MAX_PARAMETERS), ({ name }) => name);
+  const filters = byName(
+    choices.slice(0, MAX_PARAMETERS).map(({ name }) => ({ field: name, match: 'equals' as const })),
+  );
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
-  const orderings = byName(sorts.slice(0, MAX_PARAMETERS), ({ field }) => field);
-  const prerendered = prerenderedOf(filters);
-  const limits = records.length > DEFAULT_LIMIT ? [DEFAULT_LIMIT, 100] : [];
-  const used = { key, unfitKey, label, updated, point, orderings, filters, prerendered, search };
-  return { fields, ...used, limits };
+  return {
+    ...{ fields, key, otherKeys, unfitKey, label, updated, point, filters },
+    order: label && { field: label.name, kind: 'text' },
+    orderings: byName(sorts.slice(0, MAX_PARAMETERS)),
+    prerendered: [...filters.keys()].slice(0, MAX_PRERENDERED),
+    search: search.map(({ name }) => name),
+    pagination: records.length > DEFAULT_LIMIT ? PAGINATION : undefined,
+  };
 }
 
 /** Gives each value the name of a parameter, made of that of its field. */
-function byName<T>(values: readonly T[], fieldOf: (value: T) => string): Map<string, T> {
+function byName<T extends { readonly field: string }>(values: readonly T[]): Map<string, T> {
   const named = new Map<string, T>();
   for (const value of values) {
-    const name = nameFrom(fieldOf(value), 'field');
+    const name = nameFrom(value.field, 'field');
     let unique = name;
     for (let n = named.size + 1; named.has(unique); n++) unique = `${name}_${n}`;
     named.set(unique, value);
@@ -56,7 +90,7 @@ function byName<T>(values: readonly T[], fieldOf: (value: T) => string): Map<str
  * Makes a name for a collection or a parameter of any text: `createdAt` becomes `created_at`.
  * @param prefix what is before a text that can't begin a name, or is a name that is taken
  */
-function nameFrom(text: string, prefix: string): string {
+export function nameFrom(text: string, prefix: string): string {
   const latin = text.normalize('NFD').replace(/\p{M}/gu, '');
   const lower = latin.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   const words = lower.match(/[a-z\d]+/g) ?? [];
@@ -70,6 +104,10 @@ export const collectionNameFrom = (text: string): string =>
   isCollectionName(text) && !TAKEN.includes(text) && text.length <= 50
     ? text
     : nameFrom(text, 'data');
+
+/** A title of the name of a collection. */
+export const titleFrom = (name: string): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replace(/[-_]/g, ' ');
 
 const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];
 
@@ -126,9 +164,10 @@ const isPath = ({ name }: GuessedField): boolean => !name.includes('.');
 /** More than 40 records in an order that is not stored may need more files than a Worker on Cloudflare can read. */
 const DEFAULT_LIMIT = 20;
 
-/** More orderings would make a long list on the page, and more filters a long form. */
-const MAX_PARAMETERS = 8;
+const PAGINATION = { limits: [DEFAULT_LIMIT, 100], default: DEFAULT_LIMIT };
 
-/** The filters to pre-render for hosts that follow rules. */
-const prerenderedOf = (filters: ReadonlyMap<string, GuessedField>): string[] =>
-  [...filters.keys()].slice(0, 2);
+/** More orderings would make a long list on the page, and more filters a long form. */
+export const MAX_PARAMETERS = 8;
+
+/** Each filter to pre-render adds files for each of its values. */
+const MAX_PRERENDERED = 2;

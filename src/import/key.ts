@@ -1,6 +1,5 @@
 import { shortened } from '../content/check/zod-problems.ts';
-import { createLocator } from '../content/file.ts';
-import { positionOf, UsageError } from '../util/problem.ts';
+import { UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { type GuessedField, ownValue } from './field.ts';
@@ -21,7 +20,7 @@ interface Candidate {
 
 /**
  * The field that identifies a record in its address.
- * @returns also why a field that is called as most keys can't be the key
+ * @returns also the other fields that could, and why a field that is called as most keys can't
  * @throws UsageError where no field can
  */
 export function chooseKey(fields: readonly GuessedField[], data: Data) {
@@ -29,13 +28,14 @@ export function chooseKey(fields: readonly GuessedField[], data: Data) {
     .filter(({ type }) => ['z.string()', 'z.int()'].includes(type))
     .map((field) => candidateOf(field, data))
     .sort((a, b) => keyRank(a.field.name) - keyRank(b.field.name));
-  const found = candidates.find((one) => countFlaws(one) === 0);
+  const found = candidates.filter((one) => countFlaws(one) === 0).map(({ field }) => field);
+  const [key, ...otherKeys] = found;
   const [best] = candidates.toSorted((a, b) => countFlaws(a) - countFlaws(b));
-  if (!found) throw new UsageError(noKey(data, best));
-  const { field: key } = found;
+  if (!key) throw new UsageError(noKey(data, best));
   const unfit = candidates.find(({ field }) => keyRank(field.name) < keyRank(key.name));
   return {
     key,
+    otherKeys,
     unfitKey: unfit && `${unfit.field.name} can’t be the key: it ${flawOf(unfit, data)}.`,
   };
 }
@@ -61,11 +61,8 @@ function candidateOf(field: GuessedField, { records }: Data): Candidate {
 const countFlaws = ({ empty, repeated }: Candidate): number => empty.length + repeated.size;
 
 /** What is wrong with a candidate, after its name. */
-function flawOf({ field, empty, repeated }: Candidate, { file, content }: Data): string {
-  const locate = createLocator()(file, content);
-  const { from } = content;
-  const place = (index: number) =>
-    positionOf(locate([...(from === undefined ? [] : [from]), index, field.name]));
+function flawOf({ field, empty, repeated }: Candidate, data: Data): string {
+  const place = (index: number) => data.placeOf(index, field.name);
   const [first] = empty;
   const [pair] = repeated;
   const flaws: string[] = [];

@@ -14,14 +14,18 @@ const MAX_WITH_PAGES = 10_000;
 export const hostFor = (records: number): HostName =>
   records > MAX_WITH_PAGES ? 'service-worker' : 'github-pages';
 
-/** The files of a project that its data does not determine, by their paths. */
+/**
+ * The files of a project that its data does not determine, by their paths.
+ * @param isLive whether the records come from a live API
+ */
 export const projectFiles = (
   name: string,
   title: string,
   host: HostName,
+  isLive = false,
 ): Record<string, string> => ({
-  '.gitignore': 'node_modules/\ndist/\nupload/\n',
-  '.github/workflows/publish.yml': githubWorkflow(host),
+  '.gitignore': 'node_modules/\ndist/\nupload/\n.import/\n',
+  '.github/workflows/publish.yml': githubWorkflow(host, isLive),
   'README.md': readme(name, title, host),
 });
 

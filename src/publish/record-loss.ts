@@ -31,9 +31,10 @@ export function keysIn(folder: string): Keys {
 /**
  * Makes sure that no site loses its records by mistake, such as by a wrong content folder.
  * @param before those of the site that is replaced
+ * @param texts of the error: what would remove them, and what to check
  * @throws UsageError where a collection would lose all of its records, or the site more than half of them
  */
-export function assertRecordsKept(before: Keys, after: Keys): void {
+export function assertRecordsKept(before: Keys, after: Keys, { action, help } = BUILD): void {
   const losses = Array.from(before, ([name, keys]) => {
     const left = new Set(after.get(name));
     const removed = keys.filter((key) => !left.has(key)).length;
@@ -46,6 +47,11 @@ export function assertRecordsKept(before: Keys, after: Keys): void {
     (loss) => `${formatNumber(loss.removed)} of ${formatNumber(loss.count)} ${loss.name}`,
   );
   throw new UsageError(
-    `This build would remove many records from the site: ${counts.join(', ')}. The site did not change. Check the content folder and the site’s folder. To remove these records, use --allow-removal.`,
+    `${action}: ${counts.join(', ')}. ${help} To remove these records, use --allow-removal.`,
   );
 }
+
+const BUILD = {
+  action: 'This build would remove many records from the site',
+  help: 'The site did not change. Check the content folder and the site’s folder.',
+};

@@ -52,6 +52,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A server that does not answer, or not as expected; `message` says what it does. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+}
+
 /**
  * Returns a function that locates `length` characters at an offset of a file's text. A range over
  * several lines ends with its first line. An offset in the white space at the end is moved to the end of

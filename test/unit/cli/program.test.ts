@@ -110,7 +110,7 @@ describe('a command line that writes nothing', () => {
 
   it.each(
     rowsOf(`
-      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, explain, validate, schemas. See staticrest --help.
+      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, explain, validate, pull, schemas. See staticrest --help.
       bild -> Did you mean build?
       preview a b -> Unknown argument: b. See staticrest preview --help.
       build -- --port 90 -> Unknown argument: --port

@@ -1,0 +1,110 @@
+import type { Pagination } from '../../core/grid.ts';
+import { RequestError, UsageError } from '../../util/problem.ts';
+import { formatCount } from '../../util/text.ts';
+import type { Row } from '../field.ts';
+import type { LiveClient } from './client.ts';
+import { linkFrom, type Page, parsePage } from './listing.ts';
+
+/** Requests a page of a listing with some parameters; undefined if its status is not 200. */
+export type Ask = (query: Readonly<Record<string, string>>) => Promise<Page | undefined>;
+
+const askerOf =
+  (client: LiveClient, url: URL): Ask =>
+  async (query) => {
+    const response = await client.get(withQuery(url, query));
+    return response.status === 200 ? parsePage(response) : undefined;
+  };
+
+function withQuery(url: URL, query: Readonly<Record<string, string>>): URL {
+  const found = new URL(url);
+  for (const [name, value] of Object.entries(query)) found.searchParams.set(name, value);
+  return found;
+}
+
+/** The page size to ask for, to learn the largest one. */
+const LARGE = 1000;
+
+/** The page size of a definition, where the live API does not show its own. */
+const UNKNOWN_SIZE = 100;
+
+/**
+ * Fetches all records of a listing, in the largest pages that it has.
+ * @returns also its pagination, undefined if it is a list without pages, and the parameter for its largest pages
+ * @throws UsageError if it is no listing, and as `fetchRecords`
+ */
+export async function fetchListing(client: LiveClient, url: URL, maxPages: number) {
+  const ask = askerOf(client, url);
+  const first = parsePage(await client.get(url));
+  if (!first) throw new UsageError(`${url} has no list of records.`);
+  if (first.isBare) return { ask, large: {}, records: await fetchRecords(client, url, maxPages) };
+  const style = await findStyle(ask, first);
+  const size = style === 'page' ? 'page_size' : 'limit';
+  const query = { [size]: String(LARGE) };
+  const large = url.searchParams.has(size) ? undefined : await ask(query);
+  const isLarger = large !== undefined && large.records.length > first.records.length;
+  const start = isLarger ? withQuery(url, query) : url;
+  const records = await fetchRecords(client, start, maxPages);
+  const byDefault = first.next === undefined ? UNKNOWN_SIZE : first.records.length;
+  const isLargest = large?.next !== undefined && large.records.length < LARGE;
+  const largest = isLargest ? large.records.length : UNKNOWN_SIZE;
+  const limits = [...new Set([byDefault, Math.max(byDefault, largest)])];
+  const pagination: Pagination = { ...(style === 'page' && { style }), limits, default: byDefault };
+  return { ask, records, pagination, large: isLarger ? query : {} };
+}
+
+async function findStyle(ask: Ask, { next, records }: Page): Promise<Pagination['style']> {
+  if (next !== undefined) return /[?&]page=/.test(next) ? 'page' : 'offset';
+  const one = await ask({ limit: '1' });
+  if (records.length > 1 && one?.records.length === 1) return 'offset';
+  // A page number that does not exist is an error.
+  return (await ask({ page: '2' })) ? 'offset' : 'page';
+}
+
+/**
+ * Requests all records of a listing, page by page.
+ * @throws RequestError where the pages don't end, or the data changes meanwhile
+ */
+export async function fetchRecords(
+  client: LiveClient,
+  start: URL,
+  maxPages: number,
+): Promise<readonly Row[]> {
+  const records = new Map<string, Row>();
+  const changed = (how: string) =>
+    new RequestError(
+      `The data of ${start} changed while it was fetched: ${how}. To fetch it again, remove ${client.folder}.`,
+    );
+  let count: number | undefined;
+  for await (const { url, page } of pagesFrom(client, start, maxPages)) {
+    if (page.isBare && page.next === undefined && records.size === 0) return page.records;
+    count ??= page.count;
+    if (page.count !== count) throw changed(`the count was ${count}, and ${page.count} at ${url}`);
+    for (const record of page.records) {
+      const text = JSON.stringify(record);
+      if (records.has(text))
+        throw changed(`a record is there twice, again at ${url}: ${text.slice(0, 100)}`);
+      records.set(text, record);
+    }
+  }
+  if (count !== undefined && records.size !== count)
+    throw changed(`the count is ${count}, but ${formatCount(records.size, 'record')} came`);
+  return [...records.values()];
+}
+
+/** Requests one page after another. */
+async function* pagesFrom(client: LiveClient, start: URL, maxPages: number) {
+  const seen = new Set<string>();
+  for (let url: URL | undefined = start; url; ) {
+    if (seen.has(url.href))
+      throw new RequestError(`The pages of ${start} have no end: \`next\` leads to ${url} again.`);
+    if (seen.size === maxPages)
+      throw new RequestError(
+        `${start} has more than ${formatCount(maxPages, 'page')}. To fetch more, use --max-pages.`,
+      );
+    seen.add(url.href);
+    const page: Page | undefined = parsePage(await client.get(url));
+    if (!page) throw new RequestError(`${url} has no list of records.`);
+    yield { url, page };
+    url = page.next === undefined ? undefined : linkFrom(url, page.next);
+  }
+}

@@ -1,0 +1,88 @@
+import { FORMATS } from '../../content/file.ts';
+import { isObject } from '../../util/object.ts';
+import { UsageError } from '../../util/problem.ts';
+import { listIn } from '../data.ts';
+import type { Row } from '../field.ts';
+import type { LiveClient, LiveResponse } from './client.ts';
+
+/** A page of a listing, or a whole list. */
+export interface Page {
+  readonly records: readonly Row[];
+  /** The number of records of the listing, if the page has it. */
+  readonly count?: number;
+  /** The address of the next page. */
+  readonly next?: string;
+  /** True if the body is the list itself. */
+  readonly isBare: boolean;
+}
+
+/** The listings that an address leads to: itself, or those of an API's root. */
+export interface Listing {
+  /** The last segment of its path, or its name in the root. */
+  readonly name: string;
+  readonly url: URL;
+}
+
+/**
+ * Parses the JSON of a response.
+ * @throws UsageError if it has another status than 200, is no JSON, or has values that content can't have
+ */
+export function parseBody({ url, status, text }: LiveResponse): unknown {
+  if (status !== 200)
+    throw new UsageError(`${url} answers with status ${status}.${HELP[status] ?? ''}`);
+  const { value, errors } = FORMATS['.json']?.parse(text) ?? { errors: [] };
+  const [error] = errors;
+  if (!error) return value;
+  const line = text.slice(0, error.offset).split('\n').length;
+  throw new UsageError(`${url}, line ${line}: ${error.message}`);
+}
+
+const HELP: Readonly<Record<number, string>> = {
+  401: ' Use --header "Authorization: …".',
+  403: ' Use --header "Authorization: …", or another account.',
+  404: ' Check the address.',
+};
+
+/** The page that a response has; undefined if it has no list of records. */
+export function parsePage(response: LiveResponse): Page | undefined {
+  const value = parseBody(response);
+  const isBare = Array.isArray(value);
+  const body = isObject(value) ? value : {};
+  // GeoJSON: what describes a record is not in the record itself.
+  if (body.type === 'FeatureCollection') return undefined;
+  const records = isBare
+    ? value
+    : body[Array.isArray(body.results) ? 'results' : (listIn(body) ?? '')];
+  if (!Array.isArray(records) || !records.every(isObject)) return undefined;
+  const count = [body.count, body.total].find(Number.isInteger) as number | undefined;
+  const [, link] =
+    /<([^>]*)>\s*;[^,]*\brel="?next\b/.exec(response.headers.get('link') ?? '') ?? [];
+  const next = typeof body.next === 'string' ? body.next : link;
+  return { records, isBare, ...(count !== undefined && { count }), ...(next && { next }) };
+}
+
+/**
+ * Finds the listings at an address.
+ * @throws UsageError if it leads to none
+ */
+export async function findListings(client: LiveClient, url: URL): Promise<Listing[]> {
+  const response = await client.get(url);
+  const own = { name: url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname, url };
+  if (parsePage(response)) return [own];
+  const entries = Object.entries(Object(parseBody(response))).flatMap(([name, href]) =>
+    typeof href === 'string' && /^(?:https?:\/)?\//.test(href)
+      ? { name, url: linkFrom(url, href) }
+      : [],
+  );
+  if (entries.length > 0) return entries;
+  throw new UsageError(`${url} has no list of records, and no addresses of lists.`);
+}
+
+/**
+ * The address of a link. A server behind a proxy may write another origin into its links, so only the path and the
+ * query are used. No request goes to another server.
+ */
+export function linkFrom(base: URL, href: string): URL {
+  const { pathname, search } = new URL(href, base);
+  return new URL(pathname + search, base);
+}
