@@ -1,21 +1,36 @@
 """
-A REST API of Django REST Framework with django-filter, in one process without a server.
+A REST API of Django REST Framework with django-filter, in one process.
 
 Arguments: a file with the records as a JSON list, which are stored in memory. It reads paths from its input, one on
 each line, and writes [status, body] as JSON for each, on one line.
+
+With `--serve` it is a server instead: it writes its address on the first line, and ends when its input does. Pages
+have at most 100 records then. `/api/` is a root of open collections, `/private/` one with a collection that needs
+`Authorization: Token secret`.
 """
 
 import json
 import sys
+import threading
+from types import SimpleNamespace
+from wsgiref import simple_server
 
 import django
 from django.conf import settings
+
+SERVES = '--serve' in sys.argv
+MAX_SIZE = 100 if SERVES else None
 
 settings.configure(
     ALLOWED_HOSTS=['*'],
     DATABASES={'default': {'ENGINE': 'django.db.backends.sqlite3', 'NAME': ':memory:'}},
     DEFAULT_AUTO_FIELD='django.db.models.AutoField',
-    INSTALLED_APPS=['django.contrib.contenttypes', 'rest_framework', 'django_filters'],
+    INSTALLED_APPS=['django.contrib.contenttypes', 'django.contrib.staticfiles', 'rest_framework', 'django_filters'],
+    MIDDLEWARE=[
+        'django.middleware.security.SecurityMiddleware',
+        'django.middleware.common.CommonMiddleware',
+        'django.middleware.clickjacking.XFrameOptionsMiddleware',
+    ],
     REST_FRAMEWORK={
         'DEFAULT_AUTHENTICATION_CLASSES': [],
         'DEFAULT_FILTER_BACKENDS': [
@@ -23,26 +38,31 @@ settings.configure(
             'rest_framework.filters.SearchFilter',
             'rest_framework.filters.OrderingFilter',
         ],
-        'DEFAULT_RENDERER_CLASSES': ['rest_framework.renderers.JSONRenderer'],
         'UNAUTHENTICATED_USER': None,
     },
     ROOT_URLCONF=__name__,
     SECRET_KEY='for tests only',
+    STATIC_URL='/static/',
+    TEMPLATES=[{'BACKEND': 'django.template.backends.django.DjangoTemplates', 'APP_DIRS': True}],
     TIME_ZONE='UTC',
     USE_TZ=True,
 )
 django.setup()
 
-from django.db import connection, models
+from django.core.wsgi import get_wsgi_application
+from django.db import connection, models, transaction
 from django.test import Client
+from django.urls import include, path
+from django.utils.text import slugify
 from django_filters import rest_framework as filters
-from rest_framework import pagination, routers, serializers, viewsets
+from rest_framework import authentication, exceptions, pagination, permissions, routers, serializers, viewsets
 
 
 class Town(models.Model):
     id = models.IntegerField(primary_key=True)
+    slug = models.SlugField(unique=True, editable=False)
     label = models.CharField(max_length=100)
-    state = models.CharField(max_length=100)
+    state = models.CharField(max_length=100, blank=True)
     size = models.FloatField(null=True)
     active = models.BooleanField()
     created_at = models.DateTimeField(null=True)
@@ -51,11 +71,22 @@ class Town(models.Model):
     class Meta:
         app_label = 'towns'
 
+    def save(self, **options):
+        self.slug = self.slug or slugify(f'{self.label} {self.id}')
+        super().save(**options)
+
 
 class TownSerializer(serializers.ModelSerializer):
     class Meta:
         model = Town
         fields = ['id', 'label', 'state', 'size', 'active', 'created_at', 'day']
+
+
+class LinkedSerializer(serializers.HyperlinkedModelSerializer):
+    class Meta:
+        model = Town
+        fields = ['url', 'slug', 'label', 'state', 'size']
+        extra_kwargs = {'url': {'view_name': 'linked-detail', 'lookup_field': 'slug'}}
 
 
 class TextIn(filters.BaseInFilter, filters.CharFilter):
@@ -82,37 +113,107 @@ class TownFilter(filters.FilterSet):
         }
 
 
-class Towns(viewsets.ReadOnlyModelViewSet):
+class TownViews:
     queryset = Town.objects.order_by('id')
     serializer_class = TownSerializer
     filterset_class = TownFilter
     search_fields = ['label', 'state']
     ordering_fields = ['id', 'label', 'day']
 
-    class pagination_class(pagination.LimitOffsetPagination):
-        default_limit = 20
+
+class Offsets(pagination.LimitOffsetPagination):
+    default_limit = 20
+    max_limit = MAX_SIZE
 
 
-class Pages(Towns):
+class Towns(TownViews, viewsets.ModelViewSet):
+    """Towns. Only here can they be changed."""
+
+    pagination_class = Offsets
+
+
+class Pages(TownViews, viewsets.ReadOnlyModelViewSet):
     class pagination_class(pagination.PageNumberPagination):
         page_size = 20
         page_size_query_param = 'page_size'
+        max_page_size = MAX_SIZE
 
 
-router = routers.DefaultRouter()
-router.register('towns', Towns, basename='towns')
-router.register('pages', Pages, basename='pages')
+class List(TownViews, viewsets.ReadOnlyModelViewSet):
+    pagination_class = None
 
-from django.urls import include, path
 
-urlpatterns = [path('api/', include(router.urls))]
+class Cursor(TownViews, viewsets.ReadOnlyModelViewSet):
+    ordering = ['id']
+
+    class pagination_class(pagination.CursorPagination):
+        page_size = 20
+
+
+class Linked(TownViews, viewsets.ReadOnlyModelViewSet):
+    pagination_class = Offsets
+    serializer_class = LinkedSerializer
+    lookup_field = 'slug'
+
+
+class SecretToken(authentication.TokenAuthentication):
+    def authenticate_credentials(self, key):
+        if key != 'secret':
+            raise exceptions.AuthenticationFailed('Invalid token.')
+        return SimpleNamespace(is_authenticated=True), key
+
+
+class Locked(TownViews, viewsets.ReadOnlyModelViewSet):
+    pagination_class = Offsets
+    authentication_classes = [SecretToken]
+    permission_classes = [permissions.IsAuthenticated]
+
+
+def root(**views):
+    router = routers.DefaultRouter()
+    for name, view in views.items():
+        router.register(name, view, basename=name)
+    return router.urls
+
+
+urlpatterns = [
+    path('api/', include(root(towns=Towns, pages=Pages, list=List, cursor=Cursor, linked=Linked))),
+    path('private/', include((root(towns=Towns, locked=Locked), 'private'))),
+]
 
 with connection.schema_editor() as editor:
     editor.create_model(Town)
-with open(sys.argv[1]) as file:
-    Town.objects.bulk_create(Town(**record) for record in json.load(file))
+with open(sys.argv[1]) as file, transaction.atomic():
+    for record in json.load(file):
+        Town.objects.create(**record)
 
-client = Client(HTTP_HOST='example.org')
-for line in sys.stdin:
-    response = client.get(line.rstrip('\n'))
-    print(json.dumps([response.status_code, response.json()]))
+
+def answer_input():
+    client = Client(HTTP_HOST='example.org')
+    for line in sys.stdin:
+        response = client.get(line.rstrip('\n'))
+        print(json.dumps([response.status_code, response.json()]))
+
+
+class QuietHandler(simple_server.WSGIRequestHandler):
+    def log_message(self, *args):
+        pass
+
+
+def serve():
+    # The records are in the memory of this thread's connection.
+    server = simple_server.make_server('127.0.0.1', 0, get_wsgi_application(), handler_class=QuietHandler)
+    print(f'http://127.0.0.1:{server.server_port}/', flush=True)
+
+    def stop():
+        sys.stdin.read()
+        server.shutdown()
+
+    threading.Thread(target=stop, daemon=True).start()
+    server.serve_forever()
+
+
+if SERVES:
+    serve()
+else:
+    answer_input()
