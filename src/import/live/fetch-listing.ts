@@ -64,7 +64,7 @@ async function findStyle(ask: Ask, { next, records }: Page): Promise<Pagination[
  * Requests all records of a listing, page by page.
  * @throws RequestError where the pages don't end, or the data changes meanwhile
  */
-export async function fetchRecords(
+async function fetchRecords(
   client: LiveClient,
   start: URL,
   maxPages: number,
