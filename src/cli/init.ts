@@ -10,7 +10,6 @@ import { compiledFile } from '../util/compiled-file.ts';
 import { printable } from '../util/problem.ts';
 import { pauseWith, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { VERSION } from '../util/version.ts';
 import { runTask } from './terminal.ts';
 
 /** The data without `--from`. */
@@ -39,7 +38,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
   const files = {
     ...(manifest.isNew && { 'package.json': manifest.text }),
     [`content/${name}/${file}`]: fs.readFileSync(from),
-    ...projectFiles(name, title, host),
+    ...projectFiles(name, title, host, manifest.source.packed),
     // The last one: with it, the folder is a project.
     'api.mjs': definition.source,
   };
@@ -48,7 +47,7 @@ export async function initCommand({ folder, from = EXAMPLE }: InitArguments): Pr
     ...guessLines(data, guessed, definition.guessed),
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     manifest.isNew ? '' : `${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json\n`,
-    ...nextSteps(folder, host, manifest.text.includes('"staticrest":')),
+    ...nextSteps(folder, host, manifest.source.install),
   ];
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
@@ -79,10 +78,9 @@ function guessLines(
   ];
 }
 
-/** @param isInstalled whether `package.json` names this package */
-const nextSteps = (folder: string, host: HostName, isInstalled: boolean): string[] => [
+const nextSteps = (folder: string, host: HostName, install: string): string[] => [
   `Next:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
-  `  npm install${isInstalled ? '' : ` staticrest@${VERSION}`}`,
+  `  ${install}`,
   '  npx staticrest dev',
   `  npx staticrest build --host ${host}`,
 ];

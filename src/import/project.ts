@@ -6,6 +6,7 @@ import { readRegularFile } from '../util/regular-file.ts';
 import { unlessAbsent } from '../util/system-error.ts';
 import { VERSION } from '../util/version.ts';
 import { readValue } from './data.ts';
+import { packageSource } from './package-source.ts';
 
 /** More records would have too many pages for GitHub Pages, which accepts 1 GB. */
 const MAX_WITH_PAGES = 10_000;
@@ -14,15 +15,19 @@ const MAX_WITH_PAGES = 10_000;
 export const hostFor = (records: number): HostName =>
   records > MAX_WITH_PAGES ? 'service-worker' : 'github-pages';
 
-/** The files of a project that its data does not determine, by their paths. */
+/**
+ * The files of a project that its data does not determine, by their paths.
+ * @param packed the path of this package in the project, if no registry has it
+ */
 export const projectFiles = (
   name: string,
   title: string,
   host: HostName,
+  packed?: string,
 ): Record<string, string> => ({
   '.gitignore': 'node_modules/\ndist/\nupload/\n',
   '.github/workflows/publish.yml': githubWorkflow(host),
-  'README.md': readme(name, title, host),
+  'README.md': readme(name, title, host) + (packed ? commitNote(packed) : ''),
 });
 
 const scriptsFor = (host: HostName) =>
@@ -33,10 +38,10 @@ const scriptsFor = (host: HostName) =>
     ]),
   );
 
-const newPackage = (host: HostName) => ({
+const newPackage = (host: HostName, packed?: string) => ({
   private: true,
   type: 'module',
-  dependencies: { staticrest: VERSION },
+  dependencies: { staticrest: packed ? `file:${packed}` : VERSION },
   scripts: scriptsFor(host),
 });
 
@@ -48,8 +53,10 @@ const newPackage = (host: HostName) => ({
  */
 export function packageJson(file: string, host: HostName) {
   const present = unlessAbsent(() => readRegularFile(file))?.toString();
+  const source = packageSource(file);
   if (present === undefined) {
-    return { isNew: true, isEdited: false, text: `${JSON.stringify(newPackage(host), null, 2)}\n` };
+    const text = `${JSON.stringify(newPackage(host, source.packed), null, 2)}\n`;
+    return { isNew: true, isEdited: false, text, source };
   }
   const [, mark = '', json = ''] = /^(\ufeff?)(.*)$/s.exec(present) ?? [];
   const errors: ParseError[] = [];
@@ -69,7 +76,7 @@ export function packageJson(file: string, host: HostName) {
     if (findNodeAtLocation(root, ['scripts', name])) continue;
     text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
   }
-  return { isNew: false, isEdited: text !== json, text: mark + text };
+  return { isNew: false, isEdited: text !== json, text: mark + text, source };
 }
 
 const readme = (name: string, title: string, host: HostName): string => `\
@@ -96,3 +103,6 @@ const BY_PATH = (name: string): string =>
 
 const BY_WORKER =
   'With this many records, the site has only the records and no pages: browsers and `client.js` can use the API there. For `curl` and other programs, choose another host.';
+
+const commitNote = (packed: string): string =>
+  `\n\`${packed}\` is the generator. \`npm install\` needs it, also in the workflow: commit it, with \`git add --force\` if \`.gitignore\` excludes it.\n`;

@@ -11,4 +11,6 @@ it.each([
   const files = projectFiles('cities', 'Cities', host);
   expect(files['.github/workflows/publish.yml']).toContain(`staticrest build --host ${host} `);
   expect(files['README.md']).toContain(text);
+  // The project contains the packed package, if no registry has it.
+  expect(files['.gitignore']).not.toContain('tgz');
 });
