@@ -4,6 +4,8 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 if (!existsSync(path.join(root, 'node_modules/typescript'))) {
-  console.error(`Its development dependencies are missing. Run \`npm ci\` in ${root} first.`);
+  console.error(
+    `The development dependencies of staticrest are missing. Run \`npm ci\` in ${root} first.`,
+  );
   process.exitCode = 1;
 }
