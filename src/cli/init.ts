@@ -13,7 +13,6 @@ import { compiledFile } from '../util/compiled-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { VERSION } from '../util/version.ts';
 import { KEPT, type LiveArguments, liveClient, parseMaxPages } from './live.ts';
 import { runTask } from './terminal.ts';
 
@@ -52,7 +51,6 @@ export async function initCommand(options: InitArguments): Promise<void> {
   const read = isLive ? importLive : importFile;
   const { result } = await runTask((task) => read(from, options, task));
   const { name, collections, bodies, notes } = result;
-  const [first] = collections;
   const host = hostFor(collections.reduce((sum, { data }) => sum + data.records.length, 0));
   const manifest = packageJson(path.join(folder, 'package.json'), host);
   const contents = collections.map((one, index) => [
@@ -62,7 +60,7 @@ export async function initCommand(options: InitArguments): Promise<void> {
   const files = {
     ...(manifest.isNew && { 'package.json': manifest.text }),
     ...Object.fromEntries(contents),
-    ...projectFiles(first?.name ?? '', name, host, isLive),
+    ...projectFiles({ name, collections, host, packed: manifest.source.packed, isLive }),
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(name, collections),
   };
@@ -74,7 +72,7 @@ export async function initCommand(options: InitArguments): Promise<void> {
     'The comments in api.mjs explain how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     manifest.isNew ? '' : `${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json\n`,
-    ...nextSteps(folder, host, manifest.text.includes('"staticrest":')),
+    ...nextSteps(folder, host, manifest.source.install),
   ];
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
@@ -134,10 +132,9 @@ function guessLines(collection: NewCollection): string[] {
   ];
 }
 
-/** @param isInstalled whether `package.json` names this package */
-const nextSteps = (folder: string, host: HostName, isInstalled: boolean): string[] => [
+const nextSteps = (folder: string, host: HostName, install: string): string[] => [
   `Next:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
-  `  npm install${isInstalled ? '' : ` staticrest@${VERSION}`}`,
+  `  ${install}`,
   '  npx staticrest dev',
   `  npx staticrest build --host ${host}`,
 ];

@@ -4,8 +4,10 @@ import type { HostName } from '../hosts/names.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 import { unlessAbsent } from '../util/system-error.ts';
+import { escapeMarkdown } from '../util/text.ts';
 import { VERSION } from '../util/version.ts';
 import { readValue } from './data.ts';
+import { packageSource } from './package-source.ts';
 
 /** More records would have too many pages for GitHub Pages, which accepts 1 GB. */
 const MAX_WITH_PAGES = 10_000;
@@ -14,19 +16,23 @@ const MAX_WITH_PAGES = 10_000;
 export const hostFor = (records: number): HostName =>
   records > MAX_WITH_PAGES ? 'service-worker' : 'github-pages';
 
-/**
- * The files of a project that its data does not determine, by their paths.
- * @param isLive whether the records come from a live API
- */
-export const projectFiles = (
-  name: string,
-  title: string,
-  host: HostName,
-  isLive = false,
-): Record<string, string> => ({
+/** What the files of a project depend on. */
+interface Project {
+  /** The name of the API. */
+  readonly name: string;
+  readonly collections: readonly { readonly name: string }[];
+  readonly host: HostName;
+  /** The path of this package in the project, if no registry has it. */
+  readonly packed?: string | undefined;
+  /** True if the records come from a live API. */
+  readonly isLive?: boolean;
+}
+
+/** The files of a project that its data does not determine, by their paths. */
+export const projectFiles = (project: Project): Record<string, string> => ({
   '.gitignore': 'node_modules/\ndist/\nupload/\n.import/\n',
-  '.github/workflows/publish.yml': githubWorkflow(host, isLive),
-  'README.md': readme(name, title, host),
+  '.github/workflows/publish.yml': githubWorkflow(project.host, project.isLive),
+  'README.md': readme(project),
 });
 
 const scriptsFor = (host: HostName) =>
@@ -37,10 +43,10 @@ const scriptsFor = (host: HostName) =>
     ]),
   );
 
-const newPackage = (host: HostName) => ({
+const newPackage = (host: HostName, packed?: string) => ({
   private: true,
   type: 'module',
-  dependencies: { staticrest: VERSION },
+  dependencies: { staticrest: packed ? `file:${packed}` : VERSION },
   scripts: scriptsFor(host),
 });
 
@@ -52,8 +58,10 @@ const newPackage = (host: HostName) => ({
  */
 export function packageJson(file: string, host: HostName) {
   const present = unlessAbsent(() => readRegularFile(file))?.toString();
+  const source = packageSource(file);
   if (present === undefined) {
-    return { isNew: true, isEdited: false, text: `${JSON.stringify(newPackage(host), null, 2)}\n` };
+    const text = `${JSON.stringify(newPackage(host, source.packed), null, 2)}\n`;
+    return { isNew: true, isEdited: false, text, source };
   }
   const [, mark = '', json = ''] = /^(\ufeff?)(.*)$/s.exec(present) ?? [];
   const errors: ParseError[] = [];
@@ -73,30 +81,35 @@ export function packageJson(file: string, host: HostName) {
     if (findNodeAtLocation(root, ['scripts', name])) continue;
     text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
   }
-  return { isNew: false, isEdited: text !== json, text: mark + text };
+  return { isNew: false, isEdited: text !== json, text: mark + text, source };
 }
 
-const readme = (name: string, title: string, host: HostName): string => `\
-# ${title}
+const readme = ({ name, collections, host, packed, isLive }: Project): string => `\
+# ${escapeMarkdown(name)}
 
 A static REST API, built with staticrest.
 
-- \`content/${name}/\` contains the records. Edit them or add files. Every record and field is published, unless
+- \`content/${collections[0]?.name}/\` contains the records. ${isLive ? PULLED : 'Edit them or add files.'} Every record and field is published, unless
   \`isPublic\` or \`publish\` in \`api.mjs\` excludes it.
 - \`api.mjs\` is the definition: fields, orderings, filters and page sizes.
 - \`.github/workflows/publish.yml\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`main\`.
   Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*.
-  ${host === 'github-pages' ? BY_PATH(name) : BY_WORKER}
+  ${host === 'github-pages' ? BY_PATH(collections[0]?.name) : BY_WORKER}
 
 \`\`\`sh
 npm install
 npx staticrest dev                          # serves the API and its page at http://localhost:8080/ until Ctrl-C
 npx staticrest build --host ${host}  # writes the site to dist/; see --help for other hosts
 \`\`\`
-`;
+${packed ? commitNote(packed) : ''}`;
 
-const BY_PATH = (name: string): string =>
+const PULLED = '`npx staticrest pull` fetches them again from the live API.';
+
+const BY_PATH = (name = ''): string =>
   `Then \`curl https://<user>.github.io/<repository>/api/${name}.json\` gets the first page. The workflow prints the address of the site.`;
 
 const BY_WORKER =
   'With this many records, the site has only the records and no pages: browsers and `client.js` can use the API there. For `curl` and other programs, choose another host.';
+
+const commitNote = (packed: string): string =>
+  `\n\`${packed}\` is the generator. \`npm install\` needs it, also in the workflow: commit it, with \`git add --force\` if \`.gitignore\` excludes it.\n`;

@@ -9,12 +9,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { FILTER_MATCHES } from '../../src/api/filter.ts';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { FORMATS } from '../../src/content/file.ts';
+import { answer, openSite } from '../../src/core/answer.ts';
 import { ORDERING_KINDS } from '../../src/core/ordering.ts';
 import { prepareRecord } from '../../src/server/new-record.ts';
 import { bytes } from '../../src/site/site-file.ts';
@@ -257,6 +259,35 @@ describe('docs/own-api.md', () => {
       { geometry: { coordinates: [86.9, 28] }, properties: { name: 'Camp' } },
     ]);
   });
+});
+
+it('docs/from-json-server.md: the definition answers each request', async () => {
+  const post = {
+    id: '1',
+    title: 'Hello',
+    views: 200,
+    tags: ['news'],
+    author: { name: 'typicode' },
+  };
+  const posts = Array.from({ length: 30 }, (_, index) => ({ ...post, id: `${index + 1}` }));
+  const definition = block('docs/from-json-server.md', 'js', 'const posts');
+  const cwd = ownApi({
+    'api.mjs': `import { defineApi, defineCollection, z } from 'staticrest';
+      ${definition}
+      export default defineApi({ name: 'Blog', description: '', unknownParameters: 'refuse', collections: [posts] });`,
+    'content/posts/db.json': JSON.stringify({ posts, comments: [{ id: '1' }] }),
+  });
+  expect(run(cwd, 'build', '--host', 'cloudflare').stderr).toBe('');
+  const site = await openSite((file) => readFile(path.join(cwd, 'dist', file)).catch(() => null));
+  const requests = table('docs/from-json-server.md', 'json-server', 'here, below `/api`').flatMap(
+    ([, cell = '']) => /^`(\/|\?)([^`]*)`$/.exec(cell)?.slice(1).join('') ?? [],
+  );
+  expect(requests.length).toBeGreaterThan(8);
+  for (const request of requests) {
+    const url = new URL(`/api${request.replace(/^\?/, '/posts/?')}`, site.grid.base);
+    const { status } = await answer(new Request(url), site);
+    expect(status, request).toBe(200);
+  }
 });
 
 it('docs/commands.md: every property of the objects of `--json`', () => {

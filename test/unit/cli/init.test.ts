@@ -47,6 +47,14 @@ async function definitionFrom(file: string, text: string): Promise<string> {
   return readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
 }
 
+const PACKED = `staticrest-${VERSION}.tgz`;
+
+/** The next commands of a project that gets the package from a folder: by default, from this checkout. */
+function packCommands(cwd: string, origin = path.relative(cwd, path.resolve('.'))): string {
+  const note = `# Commit ${PACKED}: a CI runner does not have ${origin}.`;
+  return `${note}\n  npm pack "${origin}"\n  npm install ./${PACKED}`;
+}
+
 /** A text for each number from 1. */
 const times = (count: number, textOf: (number: number) => string): string[] =>
   Array.from({ length: count }, (_, index) => textOf(index + 1));
@@ -270,9 +278,8 @@ describe('the project', () => {
     ];
     expect(filesOf(cwd).filter((file) => !file.startsWith('node_modules'))).toEqual(files);
     for (const file of files) expect(stdout).toContain(file);
-    expect(stdout).toMatch(
-      /\nNext:\n {2}npm install\n {2}npx staticrest dev\n {2}npx staticrest build --host github-pages\n$/,
-    );
+    const next = `\nNext:\n  ${packCommands(cwd)}\n  npx staticrest dev\n  npx staticrest build --host github-pages\n`;
+    expect(stdout.endsWith(next), stdout).toBe(true);
     expect(JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'))).toEqual({
       private: true,
       type: 'module',
@@ -282,7 +289,7 @@ describe('the project', () => {
         preview: 'staticrest preview',
         validate: 'staticrest validate',
       },
-      dependencies: { staticrest: VERSION },
+      dependencies: { staticrest: `file:${PACKED}` },
     });
     expect(await runInProcess(['build'], { cwd })).toMatchObject({ code: 0, stderr: '' });
     const workflow = readFileSync(path.join(cwd, '.github/workflows/publish.yml'), 'utf8');
@@ -343,7 +350,7 @@ describe('the project', () => {
     const { stdout } = await runInProcess(['init'], { cwd });
     expect(stdout).toContain('\nKept: .gitignore\n');
     expect(stdout).toContain('\nScripts added: package.json\n');
-    expect(stdout).toContain(`npm install staticrest@${VERSION}\n`);
+    expect(stdout).toContain(`\n  ${packCommands(cwd)}\n`);
     expect(readFileSync(path.join(cwd, 'README.md'), 'utf8')).toBe('mine');
     const { scripts, ...rest } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'));
     expect({ ...rest, scripts: manifest.scripts }).toEqual(manifest);
@@ -364,6 +371,35 @@ describe('the project', () => {
     expect(stdout).toContain('\nKept: package.json\n');
     expect(stdout).toContain('\nNext:\n  npm install\n');
     expect(readFileSync(path.join(cwd, 'package.json'), 'utf8')).toBe(text);
+  });
+
+  it.each(
+    rowsOf(`
+      file:../checkout            -> pack ../checkout -> ${PACKED}
+      ../other/staticrest-0.0.tgz -> pack ../other/staticrest-0.0.tgz -> ${PACKED}
+      link:../checkout            -> pack ../checkout -> ${PACKED}
+      file:staticrest-0.1.0.tgz   -> npm install -> staticrest-0.1.0.tgz
+      ./vendor/staticrest.tgz     -> npm install -> vendor/staticrest.tgz
+      ^0.1.0                      -> npm install -> none
+      latest                      -> npm install -> none
+      https://example.org/s.tgz   -> npm install -> none`),
+  )('package.json names %s -> %s, and %s in the README', async (spec, step = '', packed) => {
+    const manifest = JSON.stringify({ devDependencies: { staticrest: spec } });
+    const cwd = newFolder({ 'package.json': manifest });
+    const { stdout } = await runInProcess(['init'], { cwd });
+    const [, origin] = step.split('pack ');
+    const install = origin ? packCommands(cwd, origin) : step;
+    expect(stdout).toContain(`\nNext:\n  ${install}\n  npx staticrest dev\n`);
+    const readme = readFileSync(path.join(cwd, 'README.md'), 'utf8');
+    expect(/`(\S+)` is the generator/.exec(readme)?.[1] ?? 'none').toBe(packed);
+  });
+
+  it('an absolute path outside of the project -> it is packed from there', async () => {
+    const origin = temporaryFolder();
+    const manifest = JSON.stringify({ dependencies: { staticrest: `file:${origin}` } });
+    const cwd = newFolder({ 'package.json': manifest });
+    const { stdout } = await runInProcess(['init'], { cwd });
+    expect(stdout).toContain(packCommands(cwd, path.relative(cwd, origin)));
   });
 
   it.each<[string, files: Readonly<Record<string, string>>, message: RegExp, code?: number]>([

@@ -8,7 +8,9 @@ it.each([
 ])('%i records -> a workflow and a README for %s', (records, expected, text) => {
   const host = hostFor(records);
   expect(host).toBe(expected);
-  const files = projectFiles('cities', 'Cities', host);
+  const files = projectFiles({ name: 'Cities', collections: [{ name: 'cities' }], host });
   expect(files['.github/workflows/publish.yml']).toContain(`staticrest build --host ${host} `);
   expect(files['README.md']).toContain(text);
+  // The project contains the packed package, if no registry has it.
+  expect(files['.gitignore']).not.toContain('tgz');
 });
