@@ -10,7 +10,7 @@ import { assertRecordsKept } from '../publish/record-loss.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { exists } from '../util/system-error.ts';
-import { formatCount } from '../util/text.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
 import { type ApiArguments, findApi } from './api.ts';
 import { KEPT, type LiveArguments, liveClient, parseMaxPages } from './live.ts';
 import { printResult } from './report.ts';
@@ -47,7 +47,7 @@ export async function pullCommand(options: PullArguments): Promise<void> {
   const lines = changes.map(({ name, file, records, added, changed, removed, isSame }) =>
     isSame
       ? `${name}: ${formatCount(records, 'record')}, nothing changed`
-      : `${name}: ${formatCount(records, 'record')} → ${file}: ${added} added, ${changed} changed, ${removed} removed`,
+      : `${name}: ${formatCount(records, 'record')} → ${file}: ${formatNumber(added)} added, ${formatNumber(changed)} changed, ${formatNumber(removed)} removed`,
   );
   const printed = changes.map(({ isSame: _, ...one }) => one);
   printResult(lines, { ok: true, collections: printed, seconds }, options, lines.at(-1));

@@ -110,8 +110,8 @@ async function describe(client: LiveClient, url: URL, name: string) {
 const DATES = [
   [/^\d{4}-\d\d-\d\d$/, 'z.iso.date()'],
   [
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[-+]\d\d:\d\d)?$/,
-    'z.iso.datetime({ offset: true, local: true })',
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)$/,
+    'z.iso.datetime({ offset: true })',
   ],
 ] as const;
 
