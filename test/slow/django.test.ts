@@ -1,6 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defineApi, defineCollection } from '../../src/api/definition.ts';
@@ -8,9 +6,9 @@ import { answer } from '../../src/core/answer.ts';
 import { z } from '../../src/index.ts';
 import { openSiteFolder } from '../../src/server/site-folder.ts';
 import { builtSite } from '../support/built-site.ts';
+import { DJANGO_API, djangoTowns, recordsFile } from '../support/django.ts';
 import { lacks } from '../support/engine.setup.ts';
 import { engineOf } from '../support/engines.mjs';
-import { temporaryFolder } from '../support/folder.ts';
 
 /*
  * The same requests to a genuine Django REST Framework with django-filter, and to a site of the same records.
@@ -60,23 +58,7 @@ const api = defineApi({
   ],
 });
 
-const COUNT = 300;
-
-/** Different labels, and fields whose values repeat, as Django writes them. */
-const records = Array.from({ length: COUNT }, (_, index) => {
-  const id = index + 1;
-  const hash = (id * 7919) % 1009;
-  const time = new Date(Date.UTC(2024, 0, 1) + (hash % 60) * 3_600_000).toISOString().slice(0, 19);
-  return {
-    id,
-    label: `${['North', 'south', 'East, upper', "O'Brien"][hash % 4]} ${hash}`,
-    state: ['CO', 'co', 'New York', '', 'C'][hash % 5] ?? '',
-    size: hash % 7 === 0 ? null : (hash % 23) / 2,
-    active: hash % 3 === 0,
-    created_at: hash % 11 === 0 ? null : `${time}${hash % 2 === 0 ? '' : '.000001'}Z`,
-    day: time.slice(0, 10),
-  };
-});
+const records = djangoTowns(300);
 
 const some = (...values: readonly string[]) => fc.constantFrom(...values);
 const NUMBERS = some('0', '1', '5.0', '5.50', '+3', '1e1', '.5', '-1', '11', '1000000');
@@ -168,13 +150,11 @@ it.skipIf(lacks('django')).each([
     { 'towns/all.json': records, 'pages/all.json': records },
     { base: BASE },
   );
-  const file = path.join(temporaryFolder(), 'records.json');
-  writeFileSync(file, JSON.stringify(records));
   const targets = fc
     .sample(queries, { numRuns: 400, seed: 34 })
     .map((one) => `/api/${name}/?${one}`);
   const python = engineOf('django') ?? '';
-  const output = execFileSync(python, ['test/support/django-api.py', file], {
+  const output = execFileSync(python, [DJANGO_API, recordsFile(records)], {
     input: targets.join('\n'),
     maxBuffer: 2 ** 28,
     encoding: 'utf8',
