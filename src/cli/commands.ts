@@ -76,6 +76,18 @@ export const COMMANDS = {
     options: pick('site', 'method', 'json'),
     run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
   },
+  compare: {
+    describe:
+      'Send the same requests to another API and to a built site, and show the differences.',
+    positional: { name: 'address', describe: 'The address of the other API.' },
+    options: {
+      ...pick('site', 'json'),
+      to: optionalText('The address of the published site, which answers instead.', 'the folder'),
+      header: optionalText('A header for the other API: `Authorization: Token …`.', 'none'),
+      seed: { type: 'string', describe: 'A text that selects the requests.', default: '1' },
+    },
+    run: async (argv: never) => (await import('./compare.ts')).compareCommand(argv),
+  },
   validate: {
     describe: 'Check the content without writing anything.',
     options: pick('content', 'all-problems', 'api', 'json'),

@@ -12,7 +12,7 @@ export interface Side {
 }
 
 /** A difference, with its request as a text and the row of docs/deviations.md that explains it. */
-type Found = Difference & { readonly request: string; readonly deviation: string | null };
+export type Found = Difference & { readonly request: string; readonly deviation: string | null };
 
 /**
  * Sends the same requests to a live API and to a site, one at a time.
@@ -21,60 +21,52 @@ type Found = Difference & { readonly request: string; readonly deviation: string
  * @throws the signal's reason, and what a side throws
  */
 export async function compare(
-  live: Side,
-  own: Side,
+  sides: Readonly<Record<'live' | 'own', Side>>,
   grid: Grid,
-  seed: string,
-  options: TaskOptions,
+  { seed, ...options }: TaskOptions & { readonly seed: string },
 ) {
-  const relative = relativeTo([live, own]);
-  const read = async (side: Side, request: ComparedRequest) =>
-    readAnswer(await side.ask(request), relative, findCollection(grid, request).keyField);
-  const samples = new Map<string, readonly Fields[]>();
+  const relative = relativeTo(Object.values(sides));
+  const ask = async (name: keyof typeof sides, request: ComparedRequest) =>
+    readAnswer(await sides[name].ask(request), relative, findCollection(grid, request).keyField);
+  const samples = new Map<string, Fields[]>();
   for (const { name: collection, orderings } of grid.collections) {
+    const sample: Fields[] = [];
     // The reverse of an order begins with null, if a record has it.
-    const queries = ['', 'limit=500', ...orderings.map((one) => `ordering=${one}`)];
-    const pages = queries.map((query) => read(own, { collection, method: 'GET', query }));
-    samples.set(
-      collection,
-      (await Promise.all(pages)).flatMap(({ records }) => records),
-    );
+    for (const query of ['', 'limit=500', ...orderings.map((one) => `ordering=${one}`)]) {
+      sample.push(...(await ask('own', { collection, method: 'GET', query })).records);
+    }
+    samples.set(collection, sample);
   }
   const requests = requestsFor(grid, samples, seed);
   const differences: Found[] = [];
-  let same = 0;
   for (const [index, request] of requests.entries()) {
     await yieldToEventLoop(options, `Sending request ${index + 1} of ${requests.length}`);
-    const answers = { live: await read(live, request), own: await read(own, request) };
+    const [live, own] = [await ask('live', request), await ask('own', request)];
     const collection = findCollection(grid, request);
     const pair = {
-      ...answers,
       request,
+      live,
+      own,
       grid,
       collection,
       sample: samples.get(collection.name) ?? [],
     };
-    const found = differencesBetween(answers.live, answers.own);
-    if (found.length === 0) same++;
-    for (const one of found)
-      differences.push({
-        ...one,
-        request: formatRequest(request),
-        deviation: deviationOf(one.kind, pair),
-      });
+    for (const one of differencesBetween(live, own)) {
+      const deviation = deviationOf(one.kind, pair);
+      differences.push({ request: formatRequest(request), ...one, deviation });
+    }
   }
-  return { requests: requests.length, same, differences };
+  const different = new Set(differences.map(({ request }) => request));
+  return { requests: requests.length, same: requests.length - different.size, differences };
 }
 
-/** Returns a function that replaces the address of either API at the start of a text, so that their texts are equal. */
+/** Returns a function that replaces the address of either API at the start of a text, so that texts of both are equal. */
 function relativeTo(sides: readonly Side[]): (text: string) => string {
   const lists = sides.flatMap(({ addresses }) => Object.entries(addresses));
-  const origins = lists.map(([, address]) => new URL(address).origin);
+  const origins = lists.map(([, address]) => [new URL(address).origin, ''] as const);
+  const starts = [...lists.map(([name, address]) => [address, `${name}/`] as const), ...origins];
   return (text) => {
-    const [name, address = ''] = lists.find(([, start]) => text.startsWith(start)) ?? [];
-    if (name !== undefined) return `${name}/${text.slice(address.length)}`;
-    return text.replace(/^https?:[/][/][^/]*/, (origin) =>
-      origins.includes(origin) ? '' : origin,
-    );
+    const [start = '', name = ''] = starts.find(([one]) => text.startsWith(one)) ?? [];
+    return name + text.slice(start.length);
   };
 }

@@ -7,29 +7,30 @@ import type { Kind, Reading } from './differences.ts';
 import type { ComparedRequest, Fields } from './requests.ts';
 
 /** A request with both answers. */
-interface Pair {
+export interface Pair extends Readonly<Record<'live' | 'own', Reading>> {
   readonly request: ComparedRequest;
-  readonly live: Reading;
-  readonly own: Reading;
   readonly grid: Grid;
   readonly collection: CollectionGrid;
   /** Some records of the collection. */
   readonly sample: readonly Fields[];
 }
 
-type Rule = (pair: Pair) => boolean;
+type Rules = Readonly<Record<string, (pair: Pair) => boolean>>;
 
 /** The live API answers what the site refuses for one of these reasons. */
-const refuses = (...reasons: readonly string[]): Rule => {
+const refuses = (...reasons: readonly string[]): Rules[string] => {
   return (pair) => pair.live.status === 200 && reasons.includes(refusalOf(pair));
 };
 
-const isOrderedBy = (reason: string): Rule => {
+const isOrdered = (reason: string): Rules[string] => {
   return (pair) => orderReason(pair, sortsOf(pair)) === reason;
 };
 
+const isOptions = ({ request, live }: Pair): boolean =>
+  request.method === 'OPTIONS' && [200, 204, 405].includes(live.status);
+
 /** What explains a difference of each kind, by the first cell of a row of docs/deviations.md. */
-export const DEVIATIONS: Readonly<Record<Kind, Readonly<Record<string, Rule>>>> = {
+export const DEVIATIONS: Readonly<Record<Kind, Rules>> = {
   status: {
     'a malformed `limit` or `offset`': refuses('limit', 'offset'),
     'a malformed `page_size`': refuses('page_size'),
@@ -51,13 +52,16 @@ export const DEVIATIONS: Readonly<Record<Kind, Readonly<Record<string, Rule>>>> 
     'a parameter that is no field': isEmptied,
   },
   order: {
-    'equal values in an order': isOrderedBy('equal'),
-    'null in an order': isOrderedBy('null'),
-    'texts in an order': isOrderedBy('text'),
+    'equal values in an order': isOrdered('equal'),
+    'null in an order': isOrdered('null'),
+    'texts in an order': isOrdered('text'),
   },
   fields: { '`OPTIONS`': isOptions },
   links: { '`next`, `previous`': hasSameLinks, 'the number of records on a page': isResized },
-  headers: { '`Allow`': allowsMore },
+  headers: {
+    '`Allow`': ({ live, own }) =>
+      live.type === own.type && (own.allow ?? []).every((one) => live.allow?.includes(one) ?? true),
+  },
 };
 
 /** The deviation that explains a difference of a kind; null if there is none. */
@@ -65,7 +69,7 @@ export const deviationOf = (kind: Kind, pair: Pair): string | null =>
   Object.entries(DEVIATIONS[kind]).find(([, explains]) => explains(pair))?.[0] ?? null;
 
 /**
- * Why a site refuses a request: the name of an error, or the type of a filter with a malformed value; empty if this
+ * Why the site refuses a request: the name of an error, or the type of a filter with a malformed value; empty if this
  * does not give the status of its answer.
  * @param composes false for a host that follows rules
  */
@@ -82,33 +86,25 @@ function refusalOf({ request, own, grid, collection }: Pair, composes = true): s
   return collection.filters?.[outcome.address.filter ?? '']?.type ?? outcome.address.error;
 }
 
-function needsCode(pair: Pair): boolean {
-  return refusalOf(pair) === '' && refusalOf(pair, false) !== '';
-}
+const needsCode = (pair: Pair): boolean => refusalOf(pair) === '' && refusalOf(pair, false) !== '';
 
-function isOptions({ request, live, own }: Pair): boolean {
-  return (
-    request.method === 'OPTIONS' && own.status === 200 && [200, 204, 405].includes(live.status)
-  );
-}
-
-/** DRF sends fewer records than requested, or as many as without a `page_size`. */
+/** The live API sends fewer records than requested, or as many as without a `page_size`. */
 function isResized({ request, live, own, collection }: Pair): boolean {
   const [name] = windowNames(collection);
   const size = Number(new URLSearchParams(request.query).get(name));
-  const isClipped = own.keys.length === Math.min(size, collection.count) && live.keys.length < size;
-  const isFixed = name === 'page_size' && live.keys.length === collection.pagination?.default;
-  const length = Math.min(live.keys.length, own.keys.length);
-  const isSame = isDeepStrictEqual(live.keys.slice(0, length), own.keys.slice(0, length));
-  return size > 0 && live.count === own.count && isSame && (isClipped || isFixed);
+  const [length, ownLength] = [live.keys.length, own.keys.length];
+  const isFixed = name === 'page_size' && length === collection.pagination?.default;
+  const isClipped = ownLength === Math.min(size, collection.count) && length < ownLength;
+  const start = ({ keys }: Reading) => String(keys.slice(0, Math.min(length, ownLength)));
+  const isSame = live.count === own.count && start(live) === start(own);
+  return size > 0 && isSame && (isFixed || isClipped);
 }
 
 /** json-server finds no record by a parameter that is no field. */
 function isEmptied({ request, live, sample }: Pair): boolean {
+  const isField = (name: string) => sample.some((record) => Object.hasOwn(record, name));
   const names = [...new URLSearchParams(request.query).keys()];
-  return (
-    live.isList && live.count === 0 && names.some((name) => sample.every((one) => !(name in one)))
-  );
+  return live.isList && live.count === 0 && !names.every(isField);
 }
 
 function sortsOf({ request, collection }: Pair): readonly Sort[] {
@@ -117,26 +113,26 @@ function sortsOf({ request, collection }: Pair): readonly Sort[] {
   return collection.defaultSort ? [collection.defaultSort] : [];
 }
 
-/** What two orders by the same fields differ in; empty if one is no such order. */
+/** Why two pages in the same order can have other records; empty if one of them is in another order. */
 function orderReason({ live, own, sample }: Pair, sorts: readonly Sort[]): string {
   const isWhole = own.keys.length === own.count;
-  const isSame = !isWhole || isDeepStrictEqual(new Set(live.keys), new Set(own.keys));
-  if (sorts.length === 0 || !isSame) return '';
+  if (isWhole && !isDeepStrictEqual(new Set(live.keys), new Set(own.keys))) return '';
   const values = (record: Fields) => sorts.map(({ field }) => record[field] ?? null);
-  if (isDeepStrictEqual(live.records.map(values), own.records.map(values))) return 'equal';
-  if (!isSorted(own.records, sorts)) return '';
   const hasNull = (record: Fields) => values(record).includes(null);
+  if (sorts.length === 0 || !isSorted(own.records, sorts)) return '';
+  if (isDeepStrictEqual(live.records.map(values), own.records.map(values))) return 'equal';
   const compared = live.records.filter((record) => !hasNull(record));
   const collations = (['code', 'caseless', 'text'] as const)
     .map((kind) => sorts.map((sort) => (sort.kind === 'number' ? sort : { ...sort, kind })))
     .filter((other) => isSorted(compared, other));
   if (sample.some(hasNull)) return collations.length > 0 ? 'null' : '';
-  const order = String(permutation(sample, sorts));
-  return collations.some((other) => String(permutation(sample, other)) !== order) ? 'text' : '';
+  const isOther = (other: readonly Sort[]) =>
+    `${sorted(sample, other)}` !== `${sorted(sample, sorts)}`;
+  return collations.some(isOther) ? 'text' : '';
 }
 
 /** The order of records, in which those with equal values stay as they are. */
-function permutation(records: readonly Fields[], sorts: readonly Sort[]): Uint32Array {
+function sorted(records: readonly Fields[], sorts: readonly Sort[]): Uint32Array {
   const sign = sorts.at(-1)?.descending ? -1 : 1;
   return orderOf(
     records.map((value, index) => ({ key: sign * index, value })),
@@ -145,27 +141,14 @@ function permutation(records: readonly Fields[], sorts: readonly Sort[]): Uint32
 }
 
 const isSorted = (records: readonly Fields[], sorts: readonly Sort[]): boolean =>
-  permutation(records, sorts).every((index, place) => index === place);
+  sorted(records, sorts).every((index, place) => index === place);
 
 /** True if links have the same parameters, except unknown ones and values that an absent parameter stands for. */
 function hasSameLinks({ live, own, grid, collection }: Pair): boolean {
-  const parameters = parametersOf(grid, { kind: 'collection', collection });
-  const known = (link: string | null) =>
+  const known = parametersOf(grid, { kind: 'collection', collection });
+  const read = (link: string | null) =>
     link === null
-      ? null
-      : [...new URLSearchParams(link)].filter(
-          ([name, value]) =>
-            value && parameters.some((one) => one.name === name && one.fallback !== value),
-        );
-  return isDeepStrictEqual(
-    Object.values(live.links).map(known),
-    Object.values(own.links).map(known),
-  );
-}
-
-function allowsMore({ live, own }: Pair): boolean {
-  const isSame = live.type === own.type && live.isRedirect === own.isRedirect;
-  return (
-    isSame && (live.allow.join('') === '' || own.allow.every((one) => live.allow.includes(one)))
-  );
+      ? []
+      : known.map(({ name, fallback }) => new URLSearchParams(link).get(name) || fallback);
+  return isDeepStrictEqual(live.links.map(read), own.links.map(read));
 }

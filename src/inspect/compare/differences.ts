@@ -25,8 +25,7 @@ export function readAnswer(answer: Answer, relative: (text: string) => string, k
   const body = parse(answer.text, relative);
   const page: Fields = isObject(body) && Array.isArray(body.results) ? body : { results: body };
   const { results, count, next, previous, ...others } = page;
-  const isListing = Array.isArray(results);
-  const records: readonly Fields[] = isListing ? results.map(Object) : [];
+  const records: readonly Fields[] = Array.isArray(results) ? results.map(Object) : [];
   const keyOf = (record: Fields) =>
     JSON.stringify(record[keyField] ?? Object.entries(record).sort());
   return {
@@ -34,13 +33,13 @@ export function readAnswer(answer: Answer, relative: (text: string) => string, k
     records,
     keys: records.map(keyOf),
     count: count ?? records.length,
-    isList: results === body && isListing,
-    /** What is compared as it is. */
-    rest: isListing ? others : body,
-    links: { next: queryOf(next), previous: queryOf(previous) },
+    isList: Array.isArray(body),
+    /** What is no listing, and what a page has besides its records and links. */
+    rest: Array.isArray(results) ? others : body,
+    links: [next, previous].map(queryOf),
     type: headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase(),
-    allow: (headers.get('Allow') ?? '').split(/\W+/).sort(),
-    isRedirect: headers.has('Location'),
+    allow: headers.get('Allow')?.split(/\W+/).sort(),
+    location: headers.has('Location'),
   };
 }
 
@@ -55,31 +54,33 @@ function parse(text: string, relative: (text: string) => string): unknown {
 
 /** The parameters of a link, sorted by name; null if there is no link. */
 function queryOf(link: unknown): string | null {
-  if (typeof link !== 'string') return null;
-  const parameters = new URLSearchParams(link.split('?')[1]);
+  const parameters = new URLSearchParams(String(link).split('?')[1]);
   parameters.sort();
-  return String(parameters);
+  return link ? String(parameters) : null;
 }
 
 /** The differences between two answers, at most one of each kind. */
 export function differencesBetween(live: Reading, own: Reading): Difference[] {
-  if (live.status !== own.status) return differenceIn('status', live.status, own.status);
-  // The texts of errors differ.
-  if (live.status >= 400) return [];
   const compare = (kind: Kind, part: (one: Reading, other: Reading) => unknown) =>
     differenceIn(kind, part(live, own), part(own, live));
+  const statuses = compare('status', ({ status }) => status);
+  // The texts of errors differ.
+  if (statuses.length > 0 || live.status >= 400) return statuses;
   const counts = compare('count', ({ count, keys }) => ({ count, records: keys.length }));
+  const shared = ({ keys, records }: Reading, other: Reading) =>
+    records.flatMap((record, at) =>
+      other.keys.includes(keys[at] ?? '') ? [[keys[at], record]] : [],
+    );
   return [
     ...counts,
     // Pages of different lengths have different records.
     ...(counts.length > 0 ? [] : compare('order', ({ keys }) => keys)),
-    ...compare('fields', ({ isList, rest, records, keys }, other) => {
-      const shared = records.map((record, index) => [keys[index] ?? '', record] as const);
-      const fields = shared.filter(([key]) => other.keys.includes(key));
-      return { isList, rest, records: Object.fromEntries(fields) };
+    ...compare('fields', (one, other) => {
+      const { isList, rest } = one;
+      return { isList, rest, record: Object.fromEntries(shared(one, other)) };
     }),
     ...compare('links', ({ links }) => links),
-    ...compare('headers', ({ type, allow, isRedirect }) => ({ type, allow, isRedirect })),
+    ...compare('headers', ({ type, allow, location }) => ({ type, allow, location })),
   ];
 }
 
@@ -88,9 +89,8 @@ function differenceIn(kind: Kind, live: unknown, own: unknown, path = ''): Diffe
   if (isDeepStrictEqual(live, own)) return [];
   const [a, b] = [Object(live), Object(own)];
   const isNested = a === live && b === own;
-  const names = isNested ? Object.keys({ ...a, ...b }) : [];
-  const name = names.find((one) => !isDeepStrictEqual(a[one], b[one]));
-  if (name !== undefined) return differenceIn(kind, a[name], b[name], `${path}${name} `);
+  const name = Object.keys({ ...a, ...b }).find((one) => !isDeepStrictEqual(a[one], b[one]));
+  if (isNested && name) return differenceIn(kind, a[name], b[name], `${path}${name} `);
   const excerpt = (value: unknown) => `${path}${JSON.stringify(value)}`.slice(0, MAX_EXCERPT);
   return [{ kind, live: excerpt(live), own: excerpt(own) }];
 }

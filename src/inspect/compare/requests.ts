@@ -1,5 +1,5 @@
 import { encodeKey } from '../../core/encode-key.ts';
-import { type Filter, isFilterValue, textsAt, type ValueType } from '../../core/filter.ts';
+import { type Filter, isFilterValue, textsAt } from '../../core/filter.ts';
 import { bothDirections, type CollectionGrid, type Grid, windowNames } from '../../core/grid.ts';
 import { hashKey } from '../../core/hash.ts';
 
@@ -19,23 +19,32 @@ export interface ComparedRequest {
 /** The most requests of a comparison; of each collection, so many are sent even if these are more in all. */
 const [REQUESTS, REQUESTS_OF_COLLECTION] = [200, 24];
 
-/** The most requests of a kind that has random values. */
-const REPEATS = 12;
+/** Some records of each collection, by its name. */
+export type Samples = ReadonlyMap<string, readonly Fields[]>;
 
 /**
  * The requests to compare a site with another API by: for each collection one of each kind, then others. The same
- * seed, grid and records give the same requests.
- * @param samples some records of each collection, by its name
+ * seed, grid and samples give the same requests.
  */
 export function requestsFor(grid: Grid, samples: Samples, seed: string): ComparedRequest[] {
+  const mix = (texts: readonly string[]) => sortByHash(texts, seed);
   const lists = grid.collections.map((collection) => {
-    const kinds = inTurn(kindsOf(collection, samples, randomFrom(`${seed} ${collection.name}`)));
-    return [...new Map(kinds.map((request) => [formatRequest(request), request])).values()];
+    const { name, keyField = '', numericKeys, items } = collection;
+    const records = samples.get(name) ?? [];
+    const keys = mix(records.flatMap((record) => (keyField ? String(record[keyField]) : [])));
+    const heads = [{}, ...keys.slice(0, 1).map((key) => ({ key }))];
+    const kinds: Partial<ComparedRequest>[][] = [
+      ...queriesFor(collection, records, mix).map((all) => all.map((query) => ({ query }))),
+      keys.slice(0, items === false ? 1 : REQUESTS).map((key) => ({ key })),
+      [{ key: UNKNOWN[numericKeys ? 'number' : 'text'] }],
+      ...heads.map((head) => [{ method: 'HEAD' as const, ...head }]),
+      ...heads.map((head) => [{ method: 'OPTIONS' as const, ...head }]),
+    ];
+    const common = { collection: name, method: 'GET', query: '' } as const;
+    return inTurn(kinds).map((one) => ({ ...common, ...one }));
   });
   return inTurn(lists).slice(0, Math.max(REQUESTS, REQUESTS_OF_COLLECTION * lists.length));
 }
-
-export type Samples = ReadonlyMap<string, readonly Fields[]>;
 
 /** A request as a text, such as `GET cities/?limit=37`. */
 export const formatRequest = ({ collection, method, key, query }: ComparedRequest): string =>
@@ -43,93 +52,59 @@ export const formatRequest = ({ collection, method, key, query }: ComparedReques
 
 /** The first of each list, then the second of each, and so on. */
 function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
-  const length = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length }, (_, index) =>
-    lists.flatMap((one) => one.slice(index, index + 1)),
-  ).flat();
+  const places = [...Array(Math.max(...lists.map(({ length }) => length))).keys()];
+  return places.flatMap((place) => lists.flatMap((list) => list.slice(place, place + 1)));
 }
 
-/** Returns a list of one of some values, or an empty list if there are none. */
-type Pick = <T>(values: readonly T[]) => T[];
+/** Different texts in an order that depends on a seed. */
+const sortByHash = (texts: readonly string[], seed: string): string[] =>
+  Array.from(new Set(texts), (text) => ({ text, hash: hashKey(`${seed} ${text}`) }))
+    .sort((a, b) => a.hash - b.hash)
+    .map(({ text }) => text);
 
-function randomFrom(seed: string): Pick {
-  let drawn = 0;
-  return (values) => {
-    const index = hashKey(`${seed} ${drawn++}`) % (values.length || 1);
-    return values.slice(index, index + 1);
-  };
-}
-
-const repeat = <T>(make: () => T[]): T[] => Array.from({ length: REPEATS }, make).flat();
-
-/** The requests for a collection, a list for each kind. */
-function kindsOf(collection: CollectionGrid, samples: Samples, pick: Pick): ComparedRequest[][] {
-  const { name, keyField, numericKeys, items } = collection;
-  const records = samples.get(name) ?? [];
-  const list = { collection: name, method: 'GET', query: '' } as const;
-  const keys = keyField
-    ? repeat(() => pick(records)).map((record) => String(record[keyField]))
-    : [];
-  const known = keys.map((key) => ({ ...list, key }));
-  const queries = [...pageQueries(collection, pick), ...filterQueries(collection, records, pick)];
-  return [
-    ...queries.map((kind) => kind.map((query) => ({ ...list, query }))),
-    items === false ? known.slice(0, 1) : known,
-    [{ ...list, key: UNKNOWN[numericKeys ? 'number' : 'text'] }],
-    ...(['HEAD', 'OPTIONS'] as const).flatMap((method) =>
-      [list, ...known.slice(0, 1)].map((one) => [{ ...one, method }]),
-    ),
-  ];
-}
-
-/** The query strings for pages and orders, and those that no API answers. */
-function pageQueries(collection: CollectionGrid, pick: Pick): string[][] {
-  const { count, orderings, pagination } = collection;
-  const { limits, default: limit } = pagination ?? { limits: [], default: count || 1 };
-  const [size, place] = windowNames(collection);
-  const pages = [...Array(Math.ceil(count / limit) || 1).keys()];
-  const page = (index: number) =>
-    place === 'page' ? `page=${index + 1}` : `limit=${limit}&offset=${index * limit}`;
-  const terms = bothDirections([...new Set(orderings.map((one) => one.replace('-', '')))]);
-  const ordered = terms.map((term) => `ordering=${term}`);
-  const windows = [
-    ...[0, pages.length - 1, pages.length].map((index) => [page(index)]),
-    repeat(() => pick(pages)).map(page),
-    [37, 1, limit, ...limits, 'abc', 0].map((value) => `${size}=${value}`),
-    [-1, 0, 'abc', 'last'].map((value) => `${place}=${value}`),
-    ordered.flatMap((one) => pick(pages).map((index) => `${one}&${page(index)}`)),
-  ];
-  return [
-    ...[[''], ['no_such_parameter=1'], ['format=json'], ['ordering=nonsense'], ordered],
-    ...(pagination ? windows : []),
-    repeat(() => pick(ordered).flatMap((one) => pick(terms).map((term) => `${one},${term}`))),
-  ];
-}
+/** Each text with one of other texts. */
+const combine = (texts: readonly string[], others: readonly string[], separator = '&'): string[] =>
+  others.length === 0 ? [] : texts.map((text, at) => text + separator + others[at % others.length]);
 
 /** Values that no record has, by the type of a filter. */
-const UNKNOWN: Readonly<Record<ValueType | 'text', string>> = {
+const UNKNOWN = {
   ...{ text: 'no-such-value', boolean: 'no-such-value', number: '987654321' },
   ...{ date: '1901-02-03', 'date-time': '1901-02-03T04:05:06Z' },
 };
 
-/** The query strings for filters. */
-function filterQueries(
-  { filters = {}, orderings }: CollectionGrid,
+/** The query strings for a collection, a list for each kind. */
+function queriesFor(
+  { count, pagination, orderings, filters = {} }: CollectionGrid,
   records: readonly Fields[],
-  pick: Pick,
+  mix: (texts: readonly string[]) => string[],
 ): string[][] {
+  const [size, place] = windowNames({ ...(pagination && { pagination }) });
+  const { limits, default: limit } = pagination ?? { limits: [], default: count || 1 };
+  const page = (index: number) =>
+    place === 'page' ? `page=${index + 1}` : `limit=${limit}&offset=${index * limit}`;
+  const last = Math.max(0, Math.ceil(count / limit) - 1);
+  const pages = mix([...Array(last + 1).keys()].map(page));
+  const terms = bothDirections([...new Set(orderings.map((one) => one.replace('-', '')))]);
+  const ordered = terms.map((term) => `ordering=${term}`);
+  const windows = [
+    ...[[page(0)], [page(last)], [page(last + 1)], pages, combine(ordered, pages)],
+    mix([37, 1, limit, ...limits, 'abc', 0].map((value) => `${size}=${value}`)),
+    [-1, 0, 'abc', 'last'].map((value) => `${place}=${value}`),
+  ];
   const all = Object.entries(filters);
-  const match = ([name, filter]: [string, Filter]) =>
-    pick(records.flatMap((record) => valuesOf(record, filter))).map(
-      (value) => `${name}=${encodeURIComponent(value)}`,
-    );
-  const some = () => pick(all).flatMap(match);
+  const matches = all.map(([name, filter]) => {
+    const values = mix(records.flatMap((record) => valuesOf(record, filter)));
+    return values.map((value) => `${name}=${encodeURIComponent(value)}`);
+  });
+  const some = mix(matches.flat());
   return [
-    all.flatMap(match),
+    ...[[''], ['no_such_parameter=1'], ['format=json'], ['ordering=nonsense'], ordered],
+    ...(pagination ? windows : []),
+    combine(ordered, mix(terms), ','),
+    matches.flatMap((one) => one.slice(0, 1)),
     all.map(([name, { type }]) => `${name}=${UNKNOWN[type ?? 'text']}`),
     all.flatMap(([name, { type }]) => (type ? `${name}=abc` : [])),
-    repeat(() => some().flatMap((one) => some().map((two) => `${one}&${two}`))),
-    repeat(() => some().flatMap((one) => pick(orderings).map((two) => `${one}&ordering=${two}`))),
+    ...[combine(some, some.slice(1)), combine(some, mix(ordered))],
   ];
 }
 
