@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Endpoint, endpointPath, parametersOf } from '../../core/endpoint.ts';
 import { type CollectionGrid, type Grid, parseOrdering, windowNames } from '../../core/grid.ts';
 import { orderOf, type Sort } from '../../core/ordering.ts';
-import { resolve } from '../../core/resolve.ts';
+import { METHODS, resolve } from '../../core/resolve.ts';
 import type { Kind, Reading } from './differences.ts';
 import type { ComparedRequest, Fields } from './requests.ts';
 
@@ -23,11 +23,11 @@ const refuses = (...reasons: readonly string[]): Rules[string] => {
 };
 
 const isOrdered = (reason: string): Rules[string] => {
-  return (pair) => orderReason(pair, sortsOf(pair)) === reason;
+  return (pair) => hasSameLinks(pair) && orderReason(pair, sortsOf(pair)) === reason;
 };
 
-const isOptions = ({ request, live }: Pair): boolean =>
-  request.method === 'OPTIONS' && [200, 204, 405].includes(live.status);
+const isOptions = ({ request, live, own }: Pair): boolean =>
+  request.method === 'OPTIONS' && own.status === 200 && [200, 204, 405].includes(live.status);
 
 /** What explains a difference of each kind, by the first cell of a row of docs/deviations.md. */
 export const DEVIATIONS: Readonly<Record<Kind, Rules>> = {
@@ -58,10 +58,7 @@ export const DEVIATIONS: Readonly<Record<Kind, Rules>> = {
   },
   fields: { '`OPTIONS`': isOptions },
   links: { '`next`, `previous`': hasSameLinks, 'the number of records on a page': isResized },
-  headers: {
-    '`Allow`': ({ live, own }) =>
-      live.type === own.type && (own.allow ?? []).every((one) => live.allow?.includes(one) ?? true),
-  },
+  headers: { '`Allow`': allowsMore },
 };
 
 /** The deviation that explains a difference of a kind; null if there is none. */
@@ -93,11 +90,12 @@ function isResized({ request, live, own, collection }: Pair): boolean {
   const [name] = windowNames(collection);
   const size = Number(new URLSearchParams(request.query).get(name));
   const [length, ownLength] = [live.keys.length, own.keys.length];
-  const isFixed = name === 'page_size' && length === collection.pagination?.default;
+  const isFixed =
+    name === 'page_size' && length !== ownLength && length === collection.pagination?.default;
   const isClipped = ownLength === Math.min(size, collection.count) && length < ownLength;
   const start = ({ keys }: Reading) => String(keys.slice(0, Math.min(length, ownLength)));
   const isSame = live.count === own.count && start(live) === start(own);
-  return size > 0 && isSame && (isFixed || isClipped);
+  return size > 0 && length > 0 && isSame && (isFixed || isClipped);
 }
 
 /** json-server finds no record by a parameter that is no field. */
@@ -151,4 +149,12 @@ function hasSameLinks({ live, own, grid, collection }: Pair): boolean {
       ? []
       : known.map(({ name, fallback }) => new URLSearchParams(link).get(name) || fallback);
   return isDeepStrictEqual(live.links.map(read), own.links.map(read));
+}
+
+/** The live API allows other methods too, or has no `Allow`. */
+function allowsMore({ live, own }: Pair): boolean {
+  const isReadOnly = isDeepStrictEqual(own.allow, [...METHODS].sort());
+  const { allow = METHODS, type, location } = live;
+  const isMore = METHODS.every((method) => allow.includes(method));
+  return isReadOnly && isMore && type === own.type && location === own.location;
 }
