@@ -1,6 +1,6 @@
 import { answer } from '../core/answer.ts';
 import { encodeKey } from '../core/encode-key.ts';
-import { relativeEndpointPath } from '../core/endpoint.ts';
+import { apiFolder, type Grid } from '../core/grid.ts';
 import { compare, type Found, type Side } from '../inspect/compare/compare.ts';
 import { KINDS } from '../inspect/compare/differences.ts';
 import { openSiteFolder, type ServedSite } from '../server/site-folder.ts';
@@ -14,37 +14,31 @@ type CompareArguments = Record<'address' | 'site' | 'seed', string> &
 
 /** The other API, and the site in a folder or at an address. */
 function sidesOf({ address, to, header = '' }: CompareArguments, site: ServedSite) {
-  const [, name, value = ''] = /^([^:]+):(.*)/s.exec(header) ?? [];
-  const headers = name ? { [name]: value } : {};
-  const pathTo = (collection: (typeof site.grid.collections)[number]) =>
-    relativeEndpointPath(site.grid, { kind: 'collection', collection });
-  const side = (base: string, pathIn: typeof pathTo, send: (one: Request) => Promise<Response>) => {
-    const root = base.replace(/\/?$/, '/');
-    const lists = site.grid.collections.map((one) => [one.name, root + pathIn(one)] as const);
-    return sideWith(Object.fromEntries(lists), send);
-  };
+  const { base } = site.grid;
+  const [, name = '', value = ''] = /^([^:]+):(.*)/s.exec(header) ?? [];
+  const headers: Record<string, string> = name ? { [name]: value } : {};
+  const root = `${(to ?? base).replace(/\/$/, '')}/${apiFolder(site.grid)}`;
   return {
-    live: side(
-      address,
-      ({ name }) => `${name}/`,
-      (one) => fetch(one, { headers }),
-    ),
-    own: side(to ?? site.grid.base, pathTo, to ? fetch : (one) => answer(one, site)),
+    live: sideAt(address, site.grid, (request) => fetch(request, { headers })),
+    own: sideAt(root, site.grid, to ? fetch : (request) => answer(request, site)),
   };
 }
 
-const sideWith = (
-  addresses: Side['addresses'],
-  send: (request: Request) => Promise<Response>,
-): Side => ({
-  addresses,
-  async ask({ collection, method, key, query }) {
-    const path = key === undefined ? '' : `${encodeKey(key)}/`;
-    const url = `${addresses[collection]}${path}${query && `?${query}`}`;
-    const response = await send(new Request(url, { method, redirect: 'manual' }));
-    return { status: response.status, headers: response.headers, text: await response.text() };
-  },
-});
+type Send = (request: Request) => Promise<Response>;
+
+/** An API whose collections are below an address. */
+function sideAt(root: string, { collections }: Grid, send: Send): Side {
+  const start = root.replace(/\/?$/, '/');
+  return {
+    addresses: Object.fromEntries(collections.map(({ name }) => [name, `${start}${name}/`])),
+    async ask({ collection, method, key, query }) {
+      const item = key === undefined ? '' : `${encodeKey(key)}/`;
+      const url = `${start}${collection}/${item}${query && `?${query}`}`;
+      const response = await send(new Request(url, { method, redirect: 'manual' }));
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    },
+  };
+}
 
 /** `staticrest compare` */
 export async function compareCommand(options: CompareArguments): Promise<void> {
@@ -69,16 +63,15 @@ const MAX_PRINTED = 20;
 /** The differences of a kind: how many each deviation explains, and those that none explains. */
 function kindLines(kind: string, differences: readonly Found[]): string[] {
   const own = differences.filter((one) => one.kind === kind);
+  const withName = (name: string | null) => own.filter(({ deviation }) => deviation === name);
   const names = [...new Set(own.map(({ deviation }) => deviation))].sort();
-  const counts = names.map((name) => {
-    const count = own.filter(({ deviation }) => deviation === name).length;
-    return `  ${formatNumber(count).padStart(4)}  ${name ?? 'not explained'}`;
-  });
-  const unexplained = own.filter(({ deviation }) => deviation === null);
-  const shown = unexplained
-    .slice(0, MAX_PRINTED)
-    .flatMap((one) => [`  ${one.request}`, `    there: ${one.live}`, `    here:  ${one.own}`]);
-  return own.length > 0
-    ? [`${kind}: ${formatCount(own.length, 'difference')}`, ...counts, ...shown]
-    : [];
+  return [
+    ...(own.length > 0 ? [`${kind}: ${formatCount(own.length, 'difference')}`] : []),
+    ...names.map(
+      (name) => `${String(withName(name).length).padStart(6)}  ${name ?? 'not explained'}`,
+    ),
+    ...withName(null)
+      .slice(0, MAX_PRINTED)
+      .flatMap((one) => [`  ${one.request}`, `    there: ${one.live}`, `    here:  ${one.own}`]),
+  ];
 }

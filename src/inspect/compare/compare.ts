@@ -64,7 +64,10 @@ export async function compare(
 function relativeTo(sides: readonly Side[]): (text: string) => string {
   const lists = sides.flatMap(({ addresses }) => Object.entries(addresses));
   const origins = lists.map(([, address]) => [new URL(address).origin, ''] as const);
-  const starts = [...lists.map(([name, address]) => [address, `${name}/`] as const), ...origins];
+  const starts = [
+    ...lists.map(([name, address]) => [address.replace(/\/?$/, '/'), `${name}/`] as const),
+    ...origins,
+  ];
   return (text) => {
     const [start = '', name = ''] = starts.find(([one]) => text.startsWith(one)) ?? [];
     return name + text.slice(start.length);

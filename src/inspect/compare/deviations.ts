@@ -42,22 +42,18 @@ export const DEVIATIONS: Readonly<Record<Kind, Rules>> = {
     'a filter by a boolean': refuses('boolean'),
     'a record of a collection with `items: false`': refuses('path'),
     'a value that no record has': ({ live, own }) => live.status === 400 && own.count === 0,
-    'a page that is not pre-rendered': (pair) => pair.live.status === 200 && needsCode(pair),
-    'a page that does not exist of a filter, on hosts that follow rules': (pair) =>
-      pair.live.status === 404 && needsCode(pair),
+    'a page that is not pre-rendered': (pair) => pair.live.status < 400 && needsCode(pair),
+    'a page that does not exist of a filter, on hosts that follow rules': needsCode,
     '`OPTIONS`': isOptions,
   },
-  count: {
-    'the number of records on a page': isResized,
-    'a parameter that is no field': isEmptied,
-  },
+  count: { 'records on a page': isResized, 'a parameter that is no field': isEmptied },
   order: {
     'equal values in an order': isOrdered('equal'),
     'null in an order': isOrdered('null'),
     'texts in an order': isOrdered('text'),
   },
   fields: { '`OPTIONS`': isOptions },
-  links: { '`next`, `previous`': hasSameLinks, 'the number of records on a page': isResized },
+  links: { '`next`, `previous`': hasSameLinks, 'records on a page': isResized },
   headers: { '`Allow`': allowsMore },
 };
 
@@ -83,7 +79,10 @@ function refusalOf({ request, own, grid, collection }: Pair, composes = true): s
   return collection.filters?.[outcome.address.filter ?? '']?.type ?? outcome.address.error;
 }
 
-const needsCode = (pair: Pair): boolean => refusalOf(pair) === '' && refusalOf(pair, false) !== '';
+function needsCode(pair: Pair): boolean {
+  const isAnswered = [200, 404].includes(pair.live.status);
+  return isAnswered && refusalOf(pair) === '' && refusalOf(pair, false) !== '';
+}
 
 /** The live API sends fewer records than requested, or as many as without a `page_size`. */
 function isResized({ request, live, own, collection }: Pair): boolean {

@@ -404,9 +404,9 @@ describe('a live API that differs as documented', () => {
         return { ...answered, status: request.key ? 405 : 200, text: '{"name":"x"}' };
       },
     ],
-    ['the number of records on a page', ignoring('page_size', /^(?!5$)[1-9]/)],
+    ['records on a page', ignoring('page_size', /^(?!5$)[1-9]/)],
     [
-      'the number of records on a page',
+      'records on a page',
       (request, ask) =>
         ask(
           withQuery(
