@@ -85,16 +85,20 @@ function needsCode(pair: Pair): boolean {
 }
 
 /** The live API sends fewer records than requested, or as many as without a `page_size`. */
-function isResized({ request, live, own, collection }: Pair): boolean {
+function isResized(pair: Pair): boolean {
+  const { request, live, own, collection } = pair;
   const [name] = windowNames(collection);
   const size = Number(new URLSearchParams(request.query).get(name));
   const [length, ownLength] = [live.keys.length, own.keys.length];
-  const isFixed =
-    name === 'page_size' && length !== ownLength && length === collection.pagination?.default;
+  const isFixed = name === 'page_size' && length === collection.pagination?.default;
   const isClipped = ownLength === Math.min(size, collection.count) && length < ownLength;
-  const start = ({ keys }: Reading) => String(keys.slice(0, Math.min(length, ownLength)));
-  const isSame = live.count === own.count && start(live) === start(own);
-  return size > 0 && length > 0 && isSame && (isFixed || isClipped);
+  const sorts = sortsOf(pair);
+  const first = ({ records, keys }: Reading) => {
+    const order = sorts.length > 0 ? records.map((record) => valuesIn(record, sorts)) : keys;
+    return order.slice(0, Math.min(length, ownLength));
+  };
+  const isSame = live.count === own.count && isDeepStrictEqual(first(live), first(own));
+  return size > 0 && length > 0 && length !== ownLength && isSame && (isFixed || isClipped);
 }
 
 /** json-server finds no record by a parameter that is no field. */
@@ -110,11 +114,15 @@ function sortsOf({ request, collection }: Pair): readonly Sort[] {
   return collection.defaultSort ? [collection.defaultSort] : [];
 }
 
+/** The values by which a record is sorted. */
+const valuesIn = (record: Fields, sorts: readonly Sort[]): unknown[] =>
+  sorts.map(({ field }) => record[field] ?? null);
+
 /** Why two pages in the same order can have other records; empty if one of them is in another order. */
 function orderReason({ live, own, sample }: Pair, sorts: readonly Sort[]): string {
   const isWhole = own.keys.length === own.count;
   if (isWhole && !isDeepStrictEqual(new Set(live.keys), new Set(own.keys))) return '';
-  const values = (record: Fields) => sorts.map(({ field }) => record[field] ?? null);
+  const values = (record: Fields) => valuesIn(record, sorts);
   const hasNull = (record: Fields) => values(record).includes(null);
   if (sorts.length === 0 || !isSorted(own.records, sorts)) return '';
   if (isDeepStrictEqual(live.records.map(values), own.records.map(values))) return 'equal';
