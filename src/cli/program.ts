@@ -56,7 +56,12 @@ function parser(args: readonly string[]): Argv {
       if (error && error.name !== 'YError') throw error;
       // The message of yargs does not name the argument.
       const isMissing = message?.startsWith('Not enough non-option arguments');
-      const text = isMissing ? 'The argument <request> is missing' : (message ?? error.message);
+      const [argument] = isMissing
+        ? usageOf(args[0] as CommandName)
+            .split(' ')
+            .slice(1)
+        : [];
+      const text = argument ? `The argument ${argument} is missing` : (message ?? error.message);
       throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(text, args)}`);
     })
     .example([

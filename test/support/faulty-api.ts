@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { listen } from '../../src/server/listen.ts';
 
 /** A request as it has arrived. */
-export interface SentRequest {
+interface SentRequest {
   readonly method: string;
   /** The path with the query. */
   readonly path: string;

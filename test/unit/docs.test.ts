@@ -12,7 +12,7 @@ import {
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import glob from 'fast-glob';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { FILTER_MATCHES } from '../../src/api/filter.ts';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { FORMATS } from '../../src/content/file.ts';
@@ -21,7 +21,7 @@ import { ORDERING_KINDS } from '../../src/core/ordering.ts';
 import { prepareRecord } from '../../src/server/new-record.ts';
 import { bytes } from '../../src/site/site-file.ts';
 import { VERSION } from '../../src/util/version.ts';
-import { MAIN } from '../support/cli.ts';
+import { CliProcess, MAIN } from '../support/cli.ts';
 import { GENERATED, withPart } from '../support/docs.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { shippedSite } from '../support/shipped-site.ts';
@@ -290,11 +290,18 @@ it('docs/from-json-server.md: the definition answers each request', async () => 
   }
 });
 
-it('docs/commands.md: every property of the objects of `--json`', () => {
-  const cwd = ownApi({ 'content/ranges/a.json': '{"slug":"a","name":"A"}' });
+it('docs/commands.md: every property of the objects of `--json`', async () => {
+  const cwd = ownApi({ 'content/ranges/ranges.jsonl': '{"slug":"a","name":"A"}' });
   cpSync('examples/eight-thousanders/api.mjs', path.join(cwd, 'api.mjs'));
   const keysOf = (...args: string[]) => Object.keys(JSON.parse(run(cwd, ...args, '--json').stdout));
   const build = keysOf('build');
+  const preview = new CliProcess(['preview', '--port', '0'], { cwd });
+  onTestFinished(() => preview.kill());
+  await preview.waitFor('http://');
+  const [address = ''] = /http:[^\s]*?(?=\/\s)/.exec(preview.stdout) ?? [];
+  const definition = path.join(cwd, 'api.mjs');
+  const source = `key: 'slug', source: '${address}/api/ranges/'`;
+  writeFileSync(definition, read(definition).replace("key: 'slug'", source));
   const named = table('docs/commands.md', 'object of').map(([command, properties = '']) => [
     command,
     [...properties.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(),
@@ -304,6 +311,8 @@ it('docs/commands.md: every property of the objects of `--json`', () => {
     '`validate`': keysOf('validate').sort(),
     '`verify`': keysOf('verify').sort(),
     '`explain`': keysOf('explain', '/api/').sort(),
+    '`compare`': keysOf('compare', `${address}/api/`).sort(),
+    '`pull`': keysOf('pull').sort(),
     'any that fails': keysOf('verify', 'nowhere').sort(),
   });
 });

@@ -36,7 +36,7 @@ const MAX_REDIRECTS = 5;
 const [PAUSES, MAX_PAUSE] = [[1000, 2000, 4000, 8000, 16_000], 300_000];
 
 /** The statuses of a server that is overloaded or restarts. */
-const TEMPORARY = [408, 425, 429, 500, 502, 503, 504];
+const TEMPORARY = [429, 502, 503, 504];
 
 /** Parses the address of a live API. @throws UsageError if it is none of http or https */
 export function parseAddress(text: string): URL {

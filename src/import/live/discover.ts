@@ -10,7 +10,7 @@ import type { LiveClient } from './client.ts';
 import { fetchListing } from './fetch-listing.ts';
 import { findFilters, findSearch, possibleFilters } from './filters.ts';
 import { type Findings, valueTypeOf } from './findings.ts';
-import { findListings, parseBody } from './listing.ts';
+import { findListings, itemAddress, parseBody } from './listing.ts';
 import { findOrderings } from './orderings.ts';
 
 interface DiscoverOptions {
@@ -134,15 +134,13 @@ async function findKey(
   { records, notes }: Findings,
 ) {
   const [record = {}] = records;
-  const base = url.pathname.replace(/\/?$/, '/');
-  const end = url.pathname.endsWith('/') ? '/' : '';
-  const pathOf = (field: string) => `${base}${encodeURIComponent(String(record[field]))}${end}`;
+  const addressOf = ({ name }: GuessedField) => itemAddress(url, String(record[name]));
   // A record may have its own address.
-  const own = ({ name }: GuessedField) =>
-    Object.values(record).some((value) => String(value).endsWith(pathOf(name)));
+  const own = (field: GuessedField) =>
+    Object.values(record).some((value) => String(value).endsWith(addressOf(field).pathname));
   const candidates = [key, ...otherKeys].sort((a, b) => Number(own(b)) - Number(own(a)));
   for (const candidate of candidates.slice(0, MAX_KEYS)) {
-    const response = await client.get(new URL(pathOf(candidate.name), url));
+    const response = await client.get(addressOf(candidate));
     const item = response.status === 200 ? parseBody(response) : null;
     if (!isObject(item) || item[candidate.name] !== record[candidate.name]) continue;
     const isSame = JSON.stringify(item) === JSON.stringify(record);

@@ -1,4 +1,5 @@
 import { FORMATS } from '../../content/file.ts';
+import { encodeKey } from '../../core/encode-key.ts';
 import { isObject } from '../../util/object.ts';
 import { UsageError } from '../../util/problem.ts';
 import { listIn } from '../data.ts';
@@ -85,4 +86,10 @@ export async function findListings(client: LiveClient, url: URL): Promise<Listin
 export function linkFrom(base: URL, href: string): URL {
   const { pathname, search } = new URL(href, base);
   return new URL(pathname + search, base);
+}
+
+/** The address of a record of a listing, which ends with a slash if that of the listing does. */
+export function itemAddress(list: URL, key: string): URL {
+  const end = list.pathname.endsWith('/') ? '/' : '';
+  return new URL(`${list.pathname.replace(/\/$/, '')}/${encodeKey(key)}${end}`, list);
 }

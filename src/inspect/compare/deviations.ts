@@ -1,0 +1,185 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Endpoint, endpointPath, parametersOf } from '../../core/endpoint.ts';
+import { type CollectionGrid, type Grid, parseOrdering, windowNames } from '../../core/grid.ts';
+import { orderOf, type Sort } from '../../core/ordering.ts';
+import { METHODS, resolve } from '../../core/resolve.ts';
+import type { Kind, Reading } from './differences.ts';
+import type { ComparedRequest, Fields } from './requests.ts';
+
+/** A request with both answers. */
+export interface Pair extends Readonly<Record<'live' | 'own', Reading>> {
+  readonly request: ComparedRequest;
+  readonly grid: Grid;
+  readonly collection: CollectionGrid;
+  /** Some records of the collection. */
+  readonly sample: readonly Fields[];
+}
+
+type Rules = Readonly<Record<string, (pair: Pair) => boolean>>;
+
+/** The live API answers what the site refuses for one of these reasons. */
+const refuses = (...reasons: readonly string[]): Rules[string] => {
+  return (pair) => pair.live.status === 200 && reasons.includes(refusalOf(pair));
+};
+
+const isOrdered = (reason: string): Rules[string] => {
+  return (pair) => hasSameLinks(pair) && orderReason(pair, sortsOf(pair)) === reason;
+};
+
+const isOptions = ({ request, live, own }: Pair): boolean =>
+  request.method === 'OPTIONS' && own.status === 200 && [200, 204, 405].includes(live.status);
+
+/** What explains a difference of each kind, by the first cell of a row of docs/deviations.md. */
+export const DEVIATIONS: Readonly<Record<Kind, Rules>> = {
+  status: {
+    'a malformed `limit` or `offset`': refuses('limit', 'offset'),
+    'a malformed `page_size`': refuses('page_size'),
+    '`page=last`, `page=02`': refuses('page'),
+    'an unknown `ordering`, an empty one among several, or a field twice': refuses('ordering'),
+    'a parameter twice': refuses('repeated'),
+    'an unknown parameter': refuses('unknown'),
+    'a `format` that a definition does not have': refuses('format'),
+    'a filter by a boolean': refuses('boolean'),
+    'a record of a collection with `items: false`': refuses('path'),
+    'a malformed value of a filter': (pair) =>
+      pair.live.count === 0 && refuses('number', 'date', 'date-time')(pair),
+    'a value that no record has': ({ request, live, own }) =>
+      request.method === 'GET' && live.status === 400 && own.count === 0,
+    'a page that is not pre-rendered': (pair) => pair.live.status < 400 && needsCode(pair),
+    'a page that does not exist of a filter, on hosts that follow rules': needsCode,
+    '`HEAD`': ({ request, live }) => request.method === 'HEAD' && live.status === 400,
+    '`OPTIONS`': isOptions,
+  },
+  count: {
+    'records on a page': isResized,
+    'pages by cursor': hasCursor,
+    'a parameter that is no field': isEmptied,
+  },
+  order: {
+    'pages by cursor': hasCursor,
+    'equal values in an order': isOrdered('equal'),
+    'null in an order': isOrdered('null'),
+    'texts in an order': isOrdered('text'),
+  },
+  fields: { '`OPTIONS`': isOptions },
+  links: {
+    '`next`, `previous`': hasSameLinks,
+    'records on a page': isResized,
+    'pages by cursor': hasCursor,
+  },
+  headers: { '`Allow`': allowsMore },
+};
+
+/** The deviation that explains a difference of a kind; null if there is none. */
+export const deviationOf = (kind: Kind, pair: Pair): string | null =>
+  Object.entries(DEVIATIONS[kind]).find(([, explains]) => explains(pair))?.[0] ?? null;
+
+/**
+ * Why the site refuses a request: the name of an error, or the type of a filter with a malformed value; empty if this
+ * does not give the status of its answer.
+ * @param composes false for a host that follows rules
+ */
+function refusalOf({ request, own, grid, collection }: Pair, composes = true): string {
+  const { method, key, query } = request;
+  const endpoint = { kind: key === undefined ? 'collection' : 'item', collection, key } as Endpoint;
+  const outcome = resolve(
+    grid,
+    { method, path: endpointPath(grid, endpoint), query },
+    { composes },
+  );
+  if (outcome.status !== own.status) return '';
+  if (outcome.kind !== 'error') return outcome.kind;
+  return collection.filters?.[outcome.address.filter ?? '']?.type ?? outcome.address.error;
+}
+
+function needsCode(pair: Pair): boolean {
+  const isAnswered = [200, 404].includes(pair.live.status);
+  return isAnswered && refusalOf(pair) === '' && refusalOf(pair, false) !== '';
+}
+
+/** The live API sends fewer records than requested, or as many as without a `page_size`. */
+function isResized(pair: Pair): boolean {
+  const { request, live, own, collection } = pair;
+  const [name] = windowNames(collection);
+  const size = Number(new URLSearchParams(request.query).get(name));
+  const [length, ownLength] = [live.keys.length, own.keys.length];
+  const isFixed = name === 'page_size' && length === collection.pagination?.default;
+  const isClipped = ownLength === Math.min(size, collection.count) && length < ownLength;
+  const sorts = sortsOf(pair);
+  const first = ({ records, keys }: Reading) => {
+    const order = sorts.length > 0 ? records.map((record) => valuesIn(record, sorts)) : keys;
+    return order.slice(0, Math.min(length, ownLength));
+  };
+  const isSame = live.count === own.count && isDeepStrictEqual(first(live), first(own));
+  return size > 0 && length > 0 && length !== ownLength && isSame && (isFixed || isClipped);
+}
+
+/** The live API has no numbers for its pages, and ignores those of a request. */
+function hasCursor({ live }: Pair): boolean {
+  return live.links.some((link) => link !== null && new URLSearchParams(link).has('cursor'));
+}
+
+/** json-server finds no record by a parameter that is no field. */
+function isEmptied({ request, live, sample }: Pair): boolean {
+  const isField = (name: string) => sample.some((record) => Object.hasOwn(record, name));
+  const names = [...new URLSearchParams(request.query).keys()];
+  return live.isList && live.count === 0 && !names.every(isField);
+}
+
+function sortsOf({ request, collection }: Pair): readonly Sort[] {
+  const ordering = new URLSearchParams(request.query).get('ordering');
+  if (ordering) return parseOrdering(collection, ordering) ?? [];
+  return collection.defaultSort ? [collection.defaultSort] : [];
+}
+
+/** The values by which a record is sorted. */
+const valuesIn = (record: Fields, sorts: readonly Sort[]): unknown[] =>
+  sorts.map(({ field }) => record[field] ?? null);
+
+/** Why two pages in the same order can have other records; empty if one of them is in another order. */
+function orderReason({ live, own, sample }: Pair, sorts: readonly Sort[]): string {
+  const isWhole = own.keys.length === own.count;
+  if (isWhole && !isDeepStrictEqual(new Set(live.keys), new Set(own.keys))) return '';
+  const values = (record: Fields) => valuesIn(record, sorts);
+  const hasNull = (record: Fields) => values(record).includes(null);
+  if (sorts.length === 0 || !isSorted(own.records, sorts)) return '';
+  if (isDeepStrictEqual(live.records.map(values), own.records.map(values))) return 'equal';
+  const compared = live.records.filter((record) => !hasNull(record));
+  const collations = (['code', 'caseless', 'text'] as const)
+    .map((kind) => sorts.map((sort) => (sort.kind === 'number' ? sort : { ...sort, kind })))
+    .filter((other) => isSorted(compared, other));
+  if (sample.some(hasNull)) return collations.length > 0 ? 'null' : '';
+  const isOther = (other: readonly Sort[]) =>
+    `${sorted(sample, other)}` !== `${sorted(sample, sorts)}`;
+  return collations.some(isOther) ? 'text' : '';
+}
+
+/** The order of records, in which those with equal values stay as they are. */
+function sorted(records: readonly Fields[], sorts: readonly Sort[]): Uint32Array {
+  const sign = sorts.at(-1)?.descending ? -1 : 1;
+  return orderOf(
+    records.map((value, index) => ({ key: sign * index, value })),
+    sorts,
+  );
+}
+
+const isSorted = (records: readonly Fields[], sorts: readonly Sort[]): boolean =>
+  sorted(records, sorts).every((index, place) => index === place);
+
+/** True if links have the same parameters, except unknown ones and values that an absent parameter stands for. */
+function hasSameLinks({ live, own, grid, collection }: Pair): boolean {
+  const known = parametersOf(grid, { kind: 'collection', collection });
+  const read = (link: string | null) =>
+    link === null
+      ? []
+      : known.map(({ name, fallback }) => new URLSearchParams(link).get(name) || fallback);
+  return isDeepStrictEqual(live.links.map(read), own.links.map(read));
+}
+
+/** The live API allows other methods too, or has no `Allow`. */
+function allowsMore({ live, own }: Pair): boolean {
+  const isReadOnly = isDeepStrictEqual(own.allow, [...METHODS].sort());
+  const { allow = METHODS, type, location } = live;
+  const isMore = METHODS.every((method) => allow.includes(method));
+  return isReadOnly && isMore && type === own.type && location === own.location;
+}
