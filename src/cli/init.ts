@@ -5,15 +5,14 @@ import { assertNoProject, createFiles } from '../import/create-files.ts';
 import { readData } from '../import/data.ts';
 import { definitionSource, guessedProperties, type NewCollection } from '../import/definition.ts';
 import { collectionNameFrom, guess, titleFrom } from '../import/guess.ts';
-import { parseAddress } from '../import/live/client.ts';
+import { createLiveClient, parseAddress } from '../import/live/client.ts';
 import { discoverAll } from '../import/live/discover.ts';
-import { toJsonLines } from '../import/live/records.ts';
 import { hostFor, packageJson, projectFiles } from '../import/project.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { KEPT, type LiveArguments, liveClient, parseMaxPages } from './live.ts';
+import { KEPT, type LiveArguments, parseMaxPages } from './live.ts';
 import { runTask } from './terminal.ts';
 
 /** The data without `--from`. */
@@ -29,43 +28,30 @@ interface InitArguments extends LiveArguments {
   readonly filters?: string | undefined;
 }
 
-/** The collections of a new project, the bodies of their files, and what could not be made as it was. */
-interface Import {
-  readonly name: string;
-  readonly collections: readonly NewCollection[];
-  readonly bodies: readonly (string | Uint8Array)[];
-  readonly notes: readonly string[];
-  /** Called when the project is written. */
-  readonly onWritten?: () => void;
-}
-
 /** `staticrest init` */
 export async function initCommand(options: InitArguments): Promise<void> {
   const { folder, from = EXAMPLE } = options;
   const isLive = /^[a-z][a-z+.-]*:\/\//i.test(from);
-  const other = (['header', 'filters', 'max-pages'] as const).find(
-    (name) => options[name === 'max-pages' ? 'maxPages' : name] !== undefined,
-  );
-  if (other && !isLive) throw new UsageError(`--${other} is for --from with an address.`);
+  const { header, filters, maxPages } = options;
+  if (!isLive && (header ?? filters ?? maxPages) !== undefined)
+    throw new UsageError('--header, --filters and --max-pages are for --from with an address.');
   assertNoProject(folder);
   const read = isLive ? importLive : importFile;
   const { result } = await runTask((task) => read(from, options, task));
-  const { name, collections, bodies, notes } = result;
+  const { name, collections, notes } = result;
   const host = hostFor(collections.reduce((sum, { data }) => sum + data.records.length, 0));
   const manifest = packageJson(path.join(folder, 'package.json'), host);
-  const contents = collections.map((one, index) => [
-    `content/${one.name}/${one.data.file}`,
-    bodies[index] ?? '',
-  ]);
   const files = {
     ...(manifest.isNew && { 'package.json': manifest.text }),
-    ...Object.fromEntries(contents),
+    ...Object.fromEntries(
+      collections.map((one) => [`content/${one.name}/${one.data.file}`, one.text]),
+    ),
     ...projectFiles({ name, collections, host, packed: manifest.source.packed, isLive }),
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(name, collections),
   };
   const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
-  result.onWritten?.();
+  fs.rmSync(path.join(folder, KEPT), { recursive: true, force: true });
   const lines = [
     ...collections.flatMap(guessLines),
     ...notes,
@@ -78,41 +64,30 @@ export async function initCommand(options: InitArguments): Promise<void> {
 }
 
 /** Reads a data file. */
-async function importFile(from: string, _: InitArguments, task: TaskOptions): Promise<Import> {
+async function importFile(from: string, _: InitArguments, task: TaskOptions) {
   await yieldToEventLoop(task, 'Reading');
   const { name: given, ext } = path.parse(from);
   const name = collectionNameFrom(given);
   const data = { ...readData(from), file: name + ext };
-  const title = titleFrom(name);
-  const description = `The records of ${data.file}.`;
+  const about = { name, title: titleFrom(name), description: `The records of ${data.file}.` };
   const guessed = await guess(data, pauseWith(task));
-  const collection = { name, title, description, data, guess: guessed };
-  return { name: title, collections: [collection], bodies: [fs.readFileSync(from)], notes: [] };
+  const collection = { ...about, data, text: fs.readFileSync(from), guess: guessed };
+  return { name: about.title, collections: [collection], notes: [] };
 }
 
 /** Fetches what an address leads to: one listing, or those of an API's root. */
-async function importLive(
-  from: string,
-  options: InitArguments,
-  task: TaskOptions,
-): Promise<Import> {
+async function importLive(from: string, options: InitArguments, task: TaskOptions) {
   const address = parseAddress(from);
-  const client = liveClient(address, path.join(options.folder, KEPT), options, task);
+  const client = createLiveClient(address, {
+    ...options,
+    folder: path.join(options.folder, KEPT),
+    task,
+  });
   const filters = options.filters?.split(',').filter((one) => one !== 'none');
-  const { collections, notes } = await discoverAll(
-    client,
-    address,
-    { maxPages: parseMaxPages(options), filters },
-    pauseWith(task),
-  );
-  const [first] = collections;
-  return {
-    name: collections.length === 1 && first ? first.title : address.hostname,
-    collections,
-    bodies: collections.map(({ data }) => toJsonLines(data.records)),
-    notes,
-    onWritten: client.forget,
-  };
+  const limits = { maxPages: parseMaxPages(options), filters };
+  const found = await discoverAll(client, address, limits, pauseWith(task));
+  const [first, ...others] = found.collections;
+  return { ...found, name: first && others.length === 0 ? first.title : address.hostname };
 }
 
 /** What was guessed, and what the data has that the project does not use. */

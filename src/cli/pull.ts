@@ -1,18 +1,16 @@
-import { readFileSync } from 'node:fs';
+import fs from 'node:fs';
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
 import { readValue } from '../import/data.ts';
-import type { Row } from '../import/field.ts';
-import { parseAddress } from '../import/live/client.ts';
+import { createLiveClient, parseAddress } from '../import/live/client.ts';
 import { fetchListing } from '../import/live/fetch-listing.ts';
-import { countChanges, recordsByKey, replaceFile, toJsonLines } from '../import/live/records.ts';
 import { assertRecordsKept } from '../publish/record-loss.ts';
-import { UsageError } from '../util/problem.ts';
+import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { exists } from '../util/system-error.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { type ApiArguments, findApi } from './api.ts';
-import { KEPT, type LiveArguments, liveClient, parseMaxPages } from './live.ts';
+import { KEPT, type LiveArguments, parseMaxPages } from './live.ts';
 import { printResult } from './report.ts';
 import { runTask } from './terminal.ts';
 
@@ -21,17 +19,16 @@ type PullArguments = ApiArguments & LiveArguments & { readonly allowRemoval: boo
 /** `staticrest pull` */
 export async function pullCommand(options: PullArguments): Promise<void> {
   const { source, load } = findApi(options);
-  const { collections } = await load();
-  const pulled = collections.filter((one) => one.source !== undefined);
+  const pulled = (await load()).collections.filter((one) => one.source !== undefined);
   if (pulled.length === 0) {
     throw new UsageError(
       `No collection of ${source.definition} has a source, which is the address of a live API. \`init --from <address>\` writes it.`,
     );
   }
+  const kept = path.join(options.content, '..', KEPT);
   const { result, seconds } = await runTask(async (task) => {
     const fetched = [];
-    // All of them before the first is written.
-    for (const one of pulled) fetched.push(await fetchCollection(one, options, task));
+    for (const one of pulled) fetched.push(await fetchCollection(one, kept, options, task));
     return fetched;
   });
   if (!options.allowRemoval) {
@@ -39,18 +36,21 @@ export async function pullCommand(options: PullArguments): Promise<void> {
       new Map(result.map((one) => [one.name, [...one[state].keys()]]));
     assertRecordsKept(keysOf('before'), keysOf('after'), REMOVAL);
   }
-  for (const { file, text, isSame } of result) if (!isSame) replaceFile(file, text);
-  for (const { forget } of result) forget();
-  const changes = result.map(({ name, file, after, before, isSame }) => ({
-    ...{ name, file, records: after.size, ...countChanges(before, after), isSame },
+  for (const { file, isSame, after } of result) {
+    if (isSame) continue;
+    // A full disk must not damage the old one.
+    fs.writeFileSync(`${file}~`, [...after.values()].join(''));
+    fs.renameSync(`${file}~`, file);
+  }
+  fs.rmSync(kept, { recursive: true, force: true });
+  const collections = result.map(({ isSame: _, before, after, ...one }) => ({
+    ...{ ...one, records: after.size, ...countChanges(before, after) },
   }));
-  const lines = changes.map(({ name, file, records, added, changed, removed, isSame }) =>
-    isSame
-      ? `${name}: ${formatCount(records, 'record')}, nothing changed`
-      : `${name}: ${formatCount(records, 'record')} → ${file}: ${formatNumber(added)} added, ${formatNumber(changed)} changed, ${formatNumber(removed)} removed`,
-  );
-  const printed = changes.map(({ isSame: _, ...one }) => one);
-  printResult(lines, { ok: true, collections: printed, seconds }, options, lines.at(-1));
+  const lines = collections.map(({ name, records, added, changed, removed }, index) => {
+    const counts = `${formatNumber(added)} added, ${formatNumber(changed)} changed, ${formatNumber(removed)} removed`;
+    return `${name}: ${formatCount(records, 'record')}, ${result[index]?.isSame ? 'nothing changed' : counts}`;
+  });
+  printResult(lines, { ok: true, collections, seconds }, options);
 }
 
 const REMOVAL = {
@@ -58,19 +58,31 @@ const REMOVAL = {
   help: 'Nothing was written. Check the live API.',
 };
 
+/** Fetches the records of a collection, and reads those in its file: the line of each by its key. */
 async function fetchCollection(
   { name, key, source = '' }: Collection,
+  folder: string,
   options: PullArguments,
   task: TaskOptions,
 ) {
-  const { content } = options;
-  const file = path.join(content, name, `${name}.jsonl`);
+  const file = path.join(options.content, name, `${name}.jsonl`);
   if (!exists(file)) throw new UsageError(`There is no file ${file}, which \`pull\` replaces.`);
-  const address = parseAddress(source);
-  const { forget, ...client } = liveClient(address, path.join(content, '..', KEPT), options, task);
-  const { records } = await fetchListing({ ...client, forget }, address, parseMaxPages(options));
-  const text = toJsonLines(records);
-  const isSame = readFileSync(file, 'utf8') === text;
-  const before = recordsByKey([readValue(file)].flat() as Row[], key);
-  return { name, file, text, isSame, forget, before, after: recordsByKey(records, key) };
+  const url = parseAddress(source);
+  const client = createLiveClient(url, { ...options, folder, task });
+  const { records } = await fetchListing(client, url, parseMaxPages(options));
+  const linesOf = (list: unknown) =>
+    new Map([list].flat().map((one) => [String(Object(one)[key]), `${JSON.stringify(one)}\n`]));
+  const after = linesOf(records);
+  if (after.size < records.length)
+    throw new RequestError(`${url} has records with the same ${key}.`);
+  const isSame = fs.readFileSync(file, 'utf8') === [...after.values()].join('');
+  return { name, file, isSame, before: linesOf(readValue(file)), after };
 }
+
+type Lines = ReadonlyMap<string, string>;
+
+const countChanges = (before: Lines, after: Lines) => ({
+  added: [...after.keys()].filter((key) => !before.has(key)).length,
+  changed: [...after].filter(([key, line]) => before.has(key) && before.get(key) !== line).length,
+  removed: [...before.keys()].filter((key) => !after.has(key)).length,
+});

@@ -34,6 +34,8 @@ export interface NewCollection {
   /** The address of the live API that the records come from. */
   readonly source?: string;
   readonly data: Data;
+  /** The text of the file with its records. */
+  readonly text: string | Uint8Array;
   readonly guess: Guess;
 }
 

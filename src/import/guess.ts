@@ -10,29 +10,7 @@ import { chooseKey } from './key.ts';
 import { LATITUDE, LONGITUDE } from './notation.ts';
 
 /** What a collection of some records could be. */
-export interface Guess {
-  readonly fields: readonly GuessedField[];
-  readonly key: GuessedField;
-  /** The other fields that could be the key. */
-  readonly otherKeys: readonly GuessedField[];
-  /** Why a field that is called as most keys can't be the key. */
-  readonly unfitKey?: string | undefined;
-  /** False if records have no addresses of their own. */
-  readonly items?: boolean | undefined;
-  readonly label?: GuessedField | undefined;
-  readonly updated?: GuessedField | undefined;
-  /** The default order; absent: that of the records. */
-  readonly order?: Sort | undefined;
-  readonly orderings: ReadonlyMap<string, Sort>;
-  readonly filters: ReadonlyMap<string, GuessedFilter>;
-  /** The names of the filters to pre-render. */
-  readonly prerendered: readonly string[];
-  /** The names of the fields. */
-  readonly search: readonly string[];
-  readonly pagination?: Pagination | undefined;
-  /** The latitude and the longitude of a record. */
-  readonly point?: readonly [GuessedField, GuessedField] | undefined;
-}
+export type Guess = Awaited<ReturnType<typeof guess>>;
 
 export interface GuessedFilter {
   readonly field: string;
@@ -43,7 +21,7 @@ export interface GuessedFilter {
  * Guesses what a collection could be.
  * @throws UsageError where no field can be the key; the signal's reason
  */
-export async function guess(data: Data, pause: Pause): Promise<Guess> {
+export async function guess(data: Data, pause: Pause) {
   const { file, records } = data;
   const fields: GuessedField[] = [];
   for (const name of namesIn(records)) {
@@ -61,12 +39,16 @@ export async function guess(data: Data, pause: Pause): Promise<Guess> {
   const sorts = others.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
   const choices = others.filter((field) => isChoice(field, records.length));
   const filters = byName(
-    choices.slice(0, MAX_PARAMETERS).map(({ name }) => ({ field: name, match: 'equals' as const })),
+    choices
+      .slice(0, MAX_PARAMETERS)
+      .map(({ name: field }): GuessedFilter => ({ field, match: 'equals' })),
   );
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
     ...{ fields, key, otherKeys, unfitKey, label, updated, point, filters },
-    order: label && { field: label.name, kind: 'text' },
+    /** False if records have no addresses of their own. */
+    items: true as boolean,
+    order: label && ({ field: label.name, kind: 'text' } as const),
     orderings: byName(sorts.slice(0, MAX_PARAMETERS)),
     prerendered: [...filters.keys()].slice(0, MAX_PRERENDERED),
     search: search.map(({ name }) => name),
@@ -164,7 +146,7 @@ const isPath = ({ name }: GuessedField): boolean => !name.includes('.');
 /** More than 40 records in an order that is not stored may need more files than a Worker on Cloudflare can read. */
 const DEFAULT_LIMIT = 20;
 
-const PAGINATION = { limits: [DEFAULT_LIMIT, 100], default: DEFAULT_LIMIT };
+const PAGINATION: Pagination = { limits: [DEFAULT_LIMIT, 100], default: DEFAULT_LIMIT };
 
 /** More orderings would make a long list on the page, and more filters a long form. */
 export const MAX_PARAMETERS = 8;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { RequestError, UsageError } from '../../util/problem.ts';
@@ -18,7 +18,7 @@ export interface LiveResponse {
 export interface LiveOptions {
   /** Headers of each request, as `Name: value`. They are sent to the origin of the first address only. */
   readonly header?: readonly string[] | undefined;
-  /** The folder that keeps the responses until the work is done, so that a later run does not request them again. */
+  /** The folder that keeps the responses, so that a run on the same day does not request them again. */
   readonly folder?: string;
   readonly task?: TaskOptions;
   /** Waits for a time in ms. */
@@ -121,10 +121,7 @@ export function createLiveClient(address: URL, options: LiveOptions = {}) {
     return response;
   }
 
-  /** Removes the responses that are kept. */
-  const forget = () => folder !== undefined && rmSync(folder, { recursive: true, force: true });
-
-  return { folder, request, get, forget };
+  return { folder, request, get };
 }
 
 /** @throws UsageError for a text that is no header */
@@ -179,10 +176,14 @@ async function readText({ body }: Response, url: URL): Promise<string> {
   }
 }
 
-/** A response of an earlier run; null if there is none, or it was not written completely. */
+/** How long a response is kept, in ms. */
+const MAX_AGE = 86_400_000;
+
+/** A response of an earlier run; null if there is none, it is old, or it was not written completely. */
 function readKept(file: string) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'));
+    const isOld = Date.now() - statSync(file).mtimeMs > MAX_AGE;
+    return isOld ? null : JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return null;
   }

@@ -85,14 +85,10 @@ async function discover(
       notes.push(`The field ${field} has addresses of the live API, which stay as they are.`);
   const prerendered = guessed.prerendered.filter((one) => filters.has(one));
   const found = { key, items, orderings, filters, prerendered, search, pagination };
-  const guessedNow = { ...guessed, ...found, fields: all, order: undefined };
   return {
-    ...(await describe(client, url, name)),
-    name,
-    source: url.href,
-    data,
-    notes,
-    guess: guessedNow,
+    ...{ ...(await describe(client, url, name)), name, source: url.href, data, notes },
+    text: records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+    guess: { ...guessed, ...found, fields: all, order: undefined },
   };
 }
 
@@ -125,7 +121,7 @@ function withDates(field: GuessedField, records: readonly Row[]): GuessedField {
 
 /**
  * Finds the field that is in the addresses of records.
- * @returns `items: false` if none is
+ * @returns also whether there is one
  */
 async function findKey(
   client: LiveClient,
@@ -145,7 +141,7 @@ async function findKey(
     if (!isObject(item) || item[candidate.name] !== record[candidate.name]) continue;
     const isSame = JSON.stringify(item) === JSON.stringify(record);
     if (!isSame) notes.push(`Single records have other fields in the live API: ${response.url}.`);
-    return { key: candidate };
+    return { key: candidate, items: true };
   }
   return { key, items: false };
 }

@@ -59,7 +59,6 @@ export const DEVIATIONS: Readonly<Record<Kind, Rules>> = {
     'pages by cursor': hasCursor,
     'equal values in an order': isOrdered('equal'),
     'null in an order': isOrdered('null'),
-    'texts in an order': isOrdered('text'),
   },
   fields: { '`OPTIONS`': isOptions },
   links: {
@@ -145,26 +144,15 @@ function orderReason({ live, own, sample }: Pair, sorts: readonly Sort[]): strin
   if (sorts.length === 0 || !isSorted(own.records, sorts)) return '';
   if (isDeepStrictEqual(live.records.map(values), own.records.map(values))) return 'equal';
   const compared = live.records.filter((record) => !hasNull(record));
-  const collations = (['code', 'caseless', 'text'] as const)
-    .map((kind) => sorts.map((sort) => (sort.kind === 'number' ? sort : { ...sort, kind })))
-    .filter((other) => isSorted(compared, other));
-  if (sample.some(hasNull)) return collations.length > 0 ? 'null' : '';
-  const isOther = (other: readonly Sort[]) =>
-    `${sorted(sample, other)}` !== `${sorted(sample, sorts)}`;
-  return collations.some(isOther) ? 'text' : '';
+  return sample.some(hasNull) && isSorted(compared, sorts) ? 'null' : '';
 }
 
-/** The order of records, in which those with equal values stay as they are. */
-function sorted(records: readonly Fields[], sorts: readonly Sort[]): Uint32Array {
+/** Are records in an order, in which those with equal values can be in any? */
+function isSorted(records: readonly Fields[], sorts: readonly Sort[]): boolean {
   const sign = sorts.at(-1)?.descending ? -1 : 1;
-  return orderOf(
-    records.map((value, index) => ({ key: sign * index, value })),
-    sorts,
-  );
+  const keyed = records.map((value, index) => ({ key: sign * index, value }));
+  return orderOf(keyed, sorts).every((index, place) => index === place);
 }
-
-const isSorted = (records: readonly Fields[], sorts: readonly Sort[]): boolean =>
-  sorted(records, sorts).every((index, place) => index === place);
 
 /** True if links have the same parameters, except unknown ones and values that an absent parameter stands for. */
 function hasSameLinks({ live, own, grid, collection }: Pair): boolean {

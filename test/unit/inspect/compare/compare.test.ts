@@ -426,7 +426,6 @@ describe('a live API that differs as documented', () => {
       'null in an order',
       sortedBy('size', (a: number | null, b: number | null) => (a ?? -1) - (b ?? -1)),
     ],
-    ['texts in an order', sortedBy('label', byCode)],
     ['equal values in an order', sortedBy('state', (a: string, b: string) => byCode(a, b) || -1)],
     [
       '`next`, `previous`',
