@@ -83,7 +83,15 @@ export function definitionSource(name: string, collections: readonly NewCollecti
 // The definition of the API. node_modules/staticrest/docs/own-api.md describes every property.
 ${IMPORT}
 
-${isOne ? `const collection = ${codes[0]};` : `const collections = [\n${codes.join(',\n')},\n];`}
+${
+  isOne
+    ? `const collection = ${codes[0]};`
+    : `const collections = ${block(
+        '[',
+        codes.map((code) => `${code},`),
+        ']',
+      )};`
+}
 
 export default defineApi({
   name: ${quoted(name)},

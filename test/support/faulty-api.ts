@@ -99,7 +99,8 @@ const STYLES: Record<string, (exchange: Exchange) => void> = {
   'root-elsewhere': (exchange) =>
     send(exchange, { ...rootOf(exchange, ['offset']), other: `${exchange.other}offset/` }),
   'root-names': (exchange) =>
-    send(exchange, rootOf(exchange, ['../../evil', '__proto__', 'api', '\u001b[2J'], '/offset/')),
+    send(exchange, rootOf(exchange, ['../../evil', 'api', '\u001b[2J'], '/offset/')),
+  'root-proto': (exchange) => send(exchange, rootOf(exchange, ['__proto__'], '/offset/')),
 };
 
 const rootOf = ({ url }: Exchange, names: readonly string[], path?: string) =>

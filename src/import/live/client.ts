@@ -58,6 +58,7 @@ export function parseAddress(text: string): URL {
 export function createLiveClient(address: URL, options: LiveOptions = {}) {
   const { folder, task = {}, wait = (time) => setTimeout(time, undefined, task) } = options;
   const headers = parseHeaders(options.header);
+  const help = folder === undefined ? 'Try again later.' : KEPT_HELP;
   let sent = 0;
 
   /** @throws RequestError if there is no answer, and the signal's reason */
@@ -86,7 +87,7 @@ export function createLiveClient(address: URL, options: LiveOptions = {}) {
       const { reason, pause = PAUSES[failures] ?? 0 } = failure;
       if (failures === PAUSES.length || pause > MAX_PAUSE) {
         const attempts = formatCount(failures + 1, 'attempt');
-        throw new RequestError(`${url} does not answer: ${reason} (${attempts}). Try again later.`);
+        throw new RequestError(`${url} does not answer: ${reason} (${attempts}). ${help}`);
       }
       task.onProgress?.(`Waiting ${Math.ceil(pause / 1000)} s for ${url.host}: ${reason}`);
       await wait(pause);
@@ -178,6 +179,8 @@ async function readText({ body }: Response, url: URL): Promise<string> {
 
 /** How long a response is kept, in ms. */
 const MAX_AGE = 86_400_000;
+
+const KEPT_HELP = 'Run the command again within a day to continue: what was fetched is kept.';
 
 /** A response of an earlier run; null if there is none, it is old, or it was not written completely. */
 function readKept(file: string) {

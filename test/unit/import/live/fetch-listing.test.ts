@@ -54,9 +54,12 @@ it('a date in Retry-After -> waits until then', async () => {
 });
 
 it.each<[name: string, message: RegExp, waits?: number]>([
-  ['busy-for-ever', /status 429, Retry-After: 86400 \(1 attempt\)\. Try again later\.$/],
-  ['cut-length', /does not answer: .* \(6 attempts\)\. Try again later\.$/, 5],
-  ['cut-chunked', /does not answer: .* \(6 attempts\)\. Try again later\.$/, 5],
+  [
+    'busy-for-ever',
+    /status 429, Retry-After: 86400 \(1 attempt\)\. Run the command again within a day to continue/,
+  ],
+  ['cut-length', /does not answer: .* \(6 attempts\)\. Run the command again/, 5],
+  ['cut-chunked', /does not answer: .* \(6 attempts\)\. Run the command again/, 5],
   ['loop', /have no end: `next` leads to .*offset=10 again/],
   ['loop-of-two', /a record is there twice, again at .*\/loop-of-two\/: /],
   ['moving-count', /changed while it was fetched: the count was 35, and 36 at .*offset=10/],
