@@ -73,7 +73,9 @@ export async function compareCommand(options: CompareArguments): Promise<void> {
   const ok = unexplained === 0;
   // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
   if (!ok) process.exitCode = 1;
-  const summary = `${formatCount(requests, 'request')} for ${collections.join(', ')}: ${formatNumber(same)} with the same answers, ${formatCount(differences.length - unexplained, 'named deviation')}, ${formatCount(unexplained, 'unexplained difference')}, in ${time}`;
+  const named = formatCount(differences.length - unexplained, 'named deviation');
+  const counts = `${formatNumber(same)} answered equally, ${named}, ${formatCount(unexplained, 'unexplained difference')}`;
+  const summary = `${formatCount(requests, 'request')} for ${collections.join(', ')}: ${counts}, in ${time}`;
   const lines = [...KINDS.flatMap((kind) => kindLines(kind, differences)), summary];
   printResult(lines, { ok, address, target, seed, ...result, seconds }, options, summary);
 }

@@ -12,7 +12,7 @@ import { compiledFile } from '../util/compiled-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { KEPT, type LiveArguments, parseMaxPages } from './live.ts';
+import { KEPT, type LiveArguments, parseFilters, parseMaxPages } from './live.ts';
 import { runTask } from './terminal.ts';
 
 /** The data without `--from`. */
@@ -22,11 +22,9 @@ const ONE_LIST = 'A collection reads one list of a file. The longest list of rec
 
 const NO_ORDERING = 'These fields are text and have no ordering: text is not sorted by its value.';
 
-interface InitArguments extends LiveArguments {
-  readonly folder: string;
-  readonly from?: string | undefined;
-  readonly filters?: string | undefined;
-}
+type InitArguments = Record<'folder', string> &
+  Partial<Record<'from' | 'filters', string | undefined>> &
+  LiveArguments;
 
 /** `staticrest init` */
 export async function initCommand(options: InitArguments): Promise<void> {
@@ -51,7 +49,7 @@ export async function initCommand(options: InitArguments): Promise<void> {
     'api.mjs': definitionSource(name, collections),
   };
   const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
-  fs.rmSync(path.join(folder, KEPT), { recursive: true, force: true });
+  if (isLive) fs.rmSync(path.join(folder, KEPT), { recursive: true, force: true });
   const lines = [
     ...collections.flatMap(guessLines),
     ...notes,
@@ -83,8 +81,7 @@ async function importLive(from: string, options: InitArguments, task: TaskOption
     folder: path.join(options.folder, KEPT),
     task,
   });
-  const filters = options.filters?.split(',').filter((one) => one !== 'none');
-  const limits = { maxPages: parseMaxPages(options), filters };
+  const limits = { maxPages: parseMaxPages(options), filters: parseFilters(options.filters) };
   const found = await discoverAll(client, address, limits, pauseWith(task));
   const [first, ...others] = found.collections;
   return { ...found, name: first && others.length === 0 ? first.title : address.hostname };

@@ -31,6 +31,7 @@ export async function pullCommand(options: PullArguments): Promise<void> {
     for (const one of pulled) fetched.push(await fetchCollection(one, kept, options, task));
     return fetched;
   });
+  fs.rmSync(kept, { recursive: true, force: true });
   if (!options.allowRemoval) {
     const keysOf = (state: 'before' | 'after') =>
       new Map(result.map((one) => [one.name, [...one[state].keys()]]));
@@ -42,7 +43,6 @@ export async function pullCommand(options: PullArguments): Promise<void> {
     fs.writeFileSync(`${file}~`, [...after.values()].join(''));
     fs.renameSync(`${file}~`, file);
   }
-  fs.rmSync(kept, { recursive: true, force: true });
   const collections = result.map(({ isSame: _, before, after, ...one }) => ({
     ...{ ...one, records: after.size, ...countChanges(before, after) },
   }));

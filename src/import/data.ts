@@ -54,7 +54,7 @@ export function readData(file: string): Data {
 }
 
 /** The name of the longest list of records in an object, or else of another list. */
-export function listIn(value: Row): string | undefined {
+function listIn(value: Row): string | undefined {
   const lists = Object.entries(value).flatMap(([name, list]) =>
     Array.isArray(list) ? { name, rank: list.every(isObject) ? list.length : -1 } : [],
   );

@@ -41,7 +41,8 @@ export interface NewCollection {
 
 /** The properties of a collection that are guessed, each as code on one or more lines. */
 export function guessedProperties({ data, guess, source }: NewCollection): [string, string][] {
-  const { key, label, updated, fields, orderings, filters, prerendered, search, point } = guess;
+  const { key, label, updated, fields, orderings, filters, prerendered, search } = guess;
+  const { pagination, point } = guess;
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
   const matches = Array.from(filters, ([one, { field, match }]) => {
     const count = fields.find(({ name }) => name === field)?.distinct.size ?? 0;
@@ -49,10 +50,9 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
     return `${one}: ${sourceOf({ field, match })},${isFew ? ` // ${count} different values` : ''}`;
   });
   const types = fields.map((field) => `${property(field.name, field.schema)},`);
-  const { content } = data;
   const properties = {
     source: source !== undefined && quoted(source),
-    content: Object.keys(content).length > 0 && sourceOf(content),
+    content: Object.keys(data.content).length > 0 && sourceOf(data.content),
     key: quoted(key.name),
     label: label && quoted(label.name),
     schema: block('z.object({', types, '})'),
@@ -62,8 +62,8 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
     filters: matches.length > 0 && block('{', matches, '}'),
     prerender: prerendered.length > 0 && `{ filters: ${list(prerendered)} }`,
     search: search.length > 0 && list(search),
-    pagination: guess.pagination && paginationOf(guess.pagination),
-    items: guess.items === false && 'false',
+    pagination: pagination && formatPagination(pagination),
+    items: !guess.items && 'false',
     features: point && featuresOf(point, label ?? key),
   };
   return Object.entries(properties).flatMap(([one, code]) =>
@@ -76,26 +76,19 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
  * @param name that of the API
  */
 export function definitionSource(name: string, collections: readonly NewCollection[]): string {
-  const [first] = collections;
-  const isOne = collections.length === 1;
-  const codes = collections.map(collectionSource);
+  const [first, ...others] = collections;
+  const isOne = first && others.length === 0;
+  const items = collections.map((one) => `${collectionSource(one)},`);
+  const code = isOne ? collectionSource(first) : block('[', items, ']');
   return `\
 // The definition of the API. node_modules/staticrest/docs/own-api.md describes every property.
 ${IMPORT}
 
-${
-  isOne
-    ? `const collection = ${codes[0]};`
-    : `const collections = ${block(
-        '[',
-        codes.map((code) => `${code},`),
-        ']',
-      )};`
-}
+const ${isOne ? 'collection' : 'collections'} = ${code};
 
 export default defineApi({
   name: ${quoted(name)},
-  description: ${quoted(isOne ? (first?.description ?? '') : `The records of ${name}.`)},
+  description: ${quoted(isOne ? first.description : `The records of ${name}.`)},
   // Where the data come from, which the page and search engines show:
   // sources: [{ name: 'An office', data: 'all', licence: { name: 'CC0-1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' } }],
   // A misspelt parameter is an error on hosts that run code. Without this line, it is ignored.
@@ -118,7 +111,7 @@ ${described.join('\n')}
 })`;
 }
 
-const paginationOf = ({ style, limits, default: size }: Pagination): string =>
+const formatPagination = ({ style, limits, default: size }: Pagination): string =>
   `{ ${style ? `style: '${style}', ` : ''}limits: [${limits.join(', ')}], default: ${size} }`;
 
 /** An object of texts, on one line. */

@@ -30,7 +30,7 @@ interface Project {
 
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (project: Project): Record<string, string> => ({
-  '.gitignore': 'node_modules/\ndist/\nupload/\n.import/\n',
+  '.gitignore': 'node_modules/\ndist/\nupload/\n',
   '.github/workflows/publish.yml': githubWorkflow(project.host, project.isLive),
   'README.md': readme(project),
 });

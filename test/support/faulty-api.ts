@@ -94,6 +94,11 @@ const STYLES: Record<string, (exchange: Exchange) => void> = {
     const links = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`];
     send(exchange, results, 200, { Link: links.filter(Boolean).join(', ') });
   },
+  nested(exchange) {
+    const { next, results } = offsetPage(exchange);
+    send(exchange, { meta: { total: exchange.count }, links: { next }, data: results });
+  },
+  unlinked: (exchange) => send(exchange, numberedPage(exchange, 'page')?.results ?? []),
   list: (exchange) => send(exchange, records(exchange.count)),
   root: (exchange) => send(exchange, rootOf(exchange, ['offset', 'page', 'list'])),
   'root-elsewhere': (exchange) =>

@@ -73,6 +73,8 @@ export function createLiveClient(address: URL, options: LiveOptions = {}) {
       const location = response.headers.get('location');
       if (response.status < 300 || response.status > 399 || location === null) return response;
       if (redirects === MAX_REDIRECTS) throw new RequestError(`${address} redirects too often.`);
+      if (!URL.canParse(location, url.href))
+        throw new RequestError(`${url} redirects to no address.`);
       url = new URL(location, url);
     }
   }
@@ -114,11 +116,10 @@ export function createLiveClient(address: URL, options: LiveOptions = {}) {
     const kept = readKept(file);
     if (kept) return { ...kept, headers: new Headers(kept.headers) };
     const response = await request(method, target);
-    // Without permission, the next run may have other headers.
-    if ([401, 403].includes(response.status)) return response;
-    const link = response.headers.get('link');
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    writeFileSync(file, JSON.stringify({ ...response, headers: link === null ? {} : { link } }));
+    // Whoever mends the server, or the header, wants another answer.
+    const isKept =
+      response.status === 200 && /json/.test(response.headers.get('content-type') ?? '');
+    if (isKept) keep(folder, file, response);
     return response;
   }
 
@@ -175,6 +176,14 @@ async function readText({ body }: Response, url: URL): Promise<string> {
   } catch {
     throw new RequestError(`${url} is not UTF-8.`);
   }
+}
+
+function keep(folder: string, file: string, response: LiveResponse): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // They may be private.
+  writeFileSync(path.join(folder, '.gitignore'), '*\n');
+  const headers = [...response.headers].filter(([name]) => /^(?:link|x-total-count)$/.test(name));
+  writeFileSync(file, JSON.stringify({ ...response, headers }));
 }
 
 /** How long a response is kept, in ms. */

@@ -1,13 +1,12 @@
-import { FORMATS } from '../../content/file.ts';
 import { textAt } from '../../core/filter.ts';
 import { isObject } from '../../util/object.ts';
 import { UsageError } from '../../util/problem.ts';
 import type { Pause } from '../../util/progress.ts';
 import type { NewCollection } from '../definition.ts';
 import type { GuessedField, Row } from '../field.ts';
-import { collectionNameFrom, type Guess, guess, titleFrom } from '../guess.ts';
+import { collectionNameFrom, type Guess, guess, nameFrom, titleFrom } from '../guess.ts';
 import type { LiveClient } from './client.ts';
-import { fetchListing } from './fetch-listing.ts';
+import { fetchListing, optional } from './fetch-listing.ts';
 import { findFilters, findSearch, possibleFilters } from './filters.ts';
 import { type Findings, valueTypeOf } from './findings.ts';
 import { findListings, itemAddress, parseBody } from './listing.ts';
@@ -83,6 +82,11 @@ async function discover(
   for (const [field, value] of Object.entries(records[0] ?? {}))
     if (String(value).startsWith(url.origin))
       notes.push(`The field ${field} has addresses of the live API, which stay as they are.`);
+  if (url.search)
+    notes.push('api.mjs has the address with its query. A secret belongs in a header.');
+  const renamed = fields.filter(({ name: field }) => nameFrom(field, 'field') !== field);
+  for (const { name: field } of renamed)
+    notes.push(`Parameters of the field ${field} were requested as ${nameFrom(field, 'field')}.`);
   const prerendered = guessed.prerendered.filter((one) => filters.has(one));
   const found = { key, items, orderings, filters, prerendered, search, pagination };
   return {
@@ -94,8 +98,7 @@ async function discover(
 
 /** The title and the description that the answer to OPTIONS has. */
 async function describe(client: LiveClient, url: URL, name: string) {
-  const response = await client.get(url, 'OPTIONS');
-  const body = Object(FORMATS['.json']?.parse(response.text).value);
+  const body = Object(await optional(client.get(url, 'OPTIONS').then(parseBody)));
   const textIn = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
   return {
     title: textIn(body.name) || titleFrom(name),
@@ -136,11 +139,11 @@ async function findKey(
     Object.values(record).some((value) => String(value).endsWith(addressOf(field).pathname));
   const candidates = [key, ...otherKeys].sort((a, b) => Number(own(b)) - Number(own(a)));
   for (const candidate of candidates.slice(0, MAX_KEYS)) {
-    const response = await client.get(addressOf(candidate));
-    const item = response.status === 200 ? parseBody(response) : null;
+    const address = addressOf(candidate);
+    const item = await optional(client.get(address).then(parseBody));
     if (!isObject(item) || item[candidate.name] !== record[candidate.name]) continue;
     const isSame = JSON.stringify(item) === JSON.stringify(record);
-    if (!isSame) notes.push(`Single records have other fields in the live API: ${response.url}.`);
+    if (!isSame) notes.push(`Single records have other fields in the live API: ${address}.`);
     return { key: candidate, items: true };
   }
   return { key, items: false };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Pagination } from '../../core/grid.ts';
 import { RequestError, UsageError } from '../../util/problem.ts';
 import { formatCount } from '../../util/text.ts';
@@ -36,11 +37,12 @@ export async function fetchListing(client: LiveClient, url: URL, maxPages: numbe
   const ask = askerOf(client, url);
   const first = parsePage(await client.get(url));
   if (!first) throw new UsageError(`${url} has no list of records.`);
+  if (first.next === undefined) await assertWhole(ask, url, first);
   if (first.isBare) return { ask, large: {}, records: await fetchRecords(client, url, maxPages) };
   const style = await findStyle(ask, first);
   const size = style === 'page' ? 'page_size' : 'limit';
   const query = { [size]: String(LARGE) };
-  const large = url.searchParams.has(size) ? undefined : await ask(query);
+  const large = url.searchParams.has(size) ? undefined : await optional(ask(query));
   const isLarger = large !== undefined && large.records.length > first.records.length;
   const start = isLarger ? withQuery(url, query) : url;
   const records = await fetchRecords(client, start, maxPages);
@@ -51,6 +53,21 @@ export async function fetchListing(client: LiveClient, url: URL, maxPages: numbe
   const pagination: Pagination = { ...(style === 'page' && { style }), limits, default: byDefault };
   return { ask, records, pagination, large: isLarger ? query : {} };
 }
+
+/** Makes sure that a page without a link to the next one is all there is. */
+async function assertWhole(ask: Ask, url: URL, { count, records }: Page): Promise<void> {
+  const second = await ask({ page: '2' });
+  const isMore = second && second.records.length > 0 && !isDeepStrictEqual(second.records, records);
+  if (isMore || (count !== undefined && count > records.length))
+    throw new UsageError(`${url} has more pages, but no link that leads to the next one.`);
+}
+
+/** The result of a request that is not needed; undefined if it fails. */
+export const optional = <T>(result: Promise<T>): Promise<T | undefined> =>
+  result.catch((error) => {
+    if (error instanceof UsageError || error instanceof RequestError) return undefined;
+    throw error;
+  });
 
 async function findStyle(ask: Ask, { next, records }: Page): Promise<Pagination['style']> {
   if (next !== undefined) return /[?&]page=/.test(next) ? 'page' : 'offset';

@@ -60,7 +60,7 @@ async function findFilter<F extends Filter>(
     const count = countOf(await ask({ [name]: value }));
     left = left.filter((filter) => counts.get(filter) === count);
     for (const filter of left.filter(isProof)) proven.add(filter);
-    if (left.length === 0 || filters.length === 1) break;
+    if (left.length === 0) break;
   }
   return left.find((filter) => proven.has(filter));
 }
@@ -69,19 +69,25 @@ async function findFilter<F extends Filter>(
 const countOf = (page: Page | undefined): number | undefined =>
   page?.count ?? (page?.next === undefined ? page?.records.length : undefined);
 
-/** Values that some records have, and for a text also a part of one. */
+/** Values that tell filters apart: those of records, and of a text also parts and the other case. */
 function exampleValues([filter]: readonly Filter[], records: readonly Row[]): string[] {
   const { fields: [field = ''] = [], match, type } = filter ?? {};
-  const all = [...new Set(records.flatMap((record) => textAt(record, field) ?? []))];
-  const texts = all
-    .filter((text) => text.trim() === text && text !== '' && !text.includes(','))
-    .sort();
-  const [first = '', middle = '', last = ''] = [texts[0], texts[texts.length >> 1], texts.at(-1)];
+  const all = new Set(records.flatMap((record) => textAt(record, field) ?? []));
+  const texts = [...all].filter(
+    (text) => text.trim() === text && text !== '' && !text.includes(','),
+  );
+  // Databases differ in the case of other letters.
+  const latin = texts.filter((text) => /^[ -~]+$/.test(text));
+  const sorted = (latin.length > 0 ? latin : texts).sort();
+  const [first = '', middle = ''] = [sorted[0], sorted[sorted.length >> 1]];
   if (middle === '') return [];
-  if (match === 'in') return [[first, middle].join(',')];
-  return type === undefined
-    ? [middle, middle.slice(0, (middle.length + 1) >> 1)]
-    : [middle, first, last];
+  if (match === 'in') return [`${first},${middle}`];
+  if (type !== undefined) return [middle, first];
+  const upper = middle.toUpperCase();
+  const otherCase = upper === middle ? middle.toLowerCase() : upper;
+  return [middle, middle.slice(0, (middle.length + 1) >> 1), middle.slice(1), otherCase].filter(
+    Boolean,
+  );
 }
 
 /** More text fields have too many combinations. */
@@ -91,26 +97,37 @@ const MAX_SEARCHED = 8;
 export async function findSearch({ ask, fields, records, notes }: Findings): Promise<string[]> {
   if (countOf(await ask({ search: 'qzxwvkjq' })) !== 0) return [];
   const texts = fields.filter((field) => valueTypeOf(field) === 'text').slice(0, MAX_SEARCHED);
-  const valuesOf = (field: string) =>
-    records.map((record) => textAt(record, field)?.toLowerCase() ?? '');
-  const columns = texts.map(({ name }) => ({ name, values: valuesOf(name) }));
-  const rowsWith = (word: string, values: readonly string[]) =>
-    values.flatMap((value, row) => (value.includes(word) ? [row] : []));
-  let sets = Array.from({ length: 2 ** columns.length }, (_, bits) =>
-    columns.filter((_, index) => (bits >> index) & 1),
+  const columns = texts.map(({ name }) =>
+    records.map((record) => textAt(record, name)?.toLowerCase() ?? ''),
   );
-  for (const word of columns.flatMap(({ values }) => exampleWords(values))) {
+  // The fields of a set are the bits of a number.
+  let sets = Array.from({ length: 2 ** columns.length }, (_, bits) => bits);
+  const words = columns.flatMap(exampleWords);
+  for (const word of words) {
     const count = countOf(await ask({ search: word }));
-    const rows = new Map(columns.map((column) => [column, rowsWith(word, column.values)]));
-    sets = sets.filter((set) => new Set(set.flatMap((one) => rows.get(one) ?? [])).size === count);
+    const tally = new Map<number, number>();
+    for (const row of records.keys()) {
+      const bits = columns.reduce(
+        (sum, one, index) => sum | (one[row]?.includes(word) ? 1 << index : 0),
+        0,
+      );
+      tally.set(bits, (tally.get(bits) ?? 0) + 1);
+    }
+    const found = (set: number) =>
+      [...tally].reduce((sum, [bits, rows]) => sum + (bits & set ? rows : 0), 0);
+    sets = sets.filter((set) => found(set) === count);
   }
-  const [found] = sets.sort((a, b) => a.length - b.length);
-  if (!found) notes.push('The live API has `search`. The fields that it looks in were not found.');
-  return (found ?? []).map(({ name }) => name);
+  const namesOf = (set = 0) =>
+    texts.filter((_, index) => set & (1 << index)).map(({ name }) => name);
+  const [names = []] = sets.map(namesOf).sort((a, b) => a.length - b.length);
+  if (names.length === 0)
+    notes.push('The live API has `search`. The fields that it looks in were not found.');
+  return names;
 }
 
-/** A word of the first, a middle and the last text that has one. */
+/** A word of the first, a middle and the last text that has one, and a part of the middle one. */
 function exampleWords(texts: readonly string[]): string[] {
-  const words = texts.flatMap((text) => text.match(/[a-z\d]{3,}/)?.[0] ?? []);
-  return [0, words.length >> 1, words.length - 1].flatMap((index) => words[index] ?? []);
+  const words = texts.flatMap((text) => text.match(/[\p{L}\d]{3,}/u)?.[0] ?? []);
+  const [first, middle, last] = [words[0], words[words.length >> 1], words.at(-1)];
+  return [first, middle, last, middle?.slice(1)].filter((word) => word !== undefined);
 }

@@ -1,8 +1,7 @@
 import { FORMATS } from '../../content/file.ts';
 import { encodeKey } from '../../core/encode-key.ts';
 import { isObject } from '../../util/object.ts';
-import { UsageError } from '../../util/problem.ts';
-import { listIn } from '../data.ts';
+import { RequestError, UsageError } from '../../util/problem.ts';
 import type { Row } from '../field.ts';
 import type { LiveClient, LiveResponse } from './client.ts';
 
@@ -26,11 +25,13 @@ export interface Listing {
 
 /**
  * Parses the JSON of a response.
- * @throws UsageError if it has another status than 200, is no JSON, or has values that content can't have
+ * @throws UsageError if it has another status than 200, is no JSON, or has values that content can't have; RequestError
+ * if the server fails
  */
 export function parseBody({ url, status, text }: LiveResponse): unknown {
-  if (status !== 200)
-    throw new UsageError(`${url} answers with status ${status}.${HELP[status] ?? ''}`);
+  const answered = `${url} answers with status ${status}.`;
+  if (status >= 500) throw new RequestError(`${answered} Try again later.`);
+  if (status !== 200) throw new UsageError(`${answered}${HELP[status] ?? ''}`);
   const { value, errors } = FORMATS['.json']?.parse(text) ?? { errors: [] };
   const [error] = errors;
   if (!error) return value;
@@ -44,22 +45,33 @@ const HELP: Readonly<Record<number, string>> = {
   404: ' Check the address.',
 };
 
+/** The names of the list in an envelope. */
+const LISTS = ['results', 'data', 'items', 'records'];
+
 /** The page that a response has; undefined if it has no list of records. */
 export function parsePage(response: LiveResponse): Page | undefined {
   const value = parseBody(response);
   const isBare = Array.isArray(value);
   const body = isObject(value) ? value : {};
-  // GeoJSON: what describes a record is not in the record itself.
-  if (body.type === 'FeatureCollection') return undefined;
-  const records = isBare
-    ? value
-    : body[Array.isArray(body.results) ? 'results' : (listIn(body) ?? '')];
+  const records = isBare ? value : LISTS.map((name) => body[name]).find(Array.isArray);
   if (!Array.isArray(records) || !records.every(isObject)) return undefined;
-  const count = [body.count, body.total].find(Number.isInteger) as number | undefined;
-  const [, link] =
-    /<([^>]*)>\s*;[^,]*\brel="?next\b/.exec(response.headers.get('link') ?? '') ?? [];
-  const next = typeof body.next === 'string' ? body.next : link;
-  return { records, isBare, ...(count !== undefined && { count }), ...(next && { next }) };
+  const header = (name: string) => response.headers.get(name) ?? '';
+  const [, link] = /<([^>]*)>\s*;[^,]*\brel="?next\b/.exec(header('link')) ?? [];
+  // Some envelopes have objects for these, such as `links` and `meta`.
+  const parts = [body, ...Object.values(body).filter(isObject)];
+  const texts = parts.map((part) => part.next).filter((text) => typeof text === 'string');
+  const next = texts.find(Boolean) ?? link;
+  const counts = [
+    ...parts.flatMap(({ count, total }) => [count, total]),
+    header('x-total-count') || null,
+  ];
+  const count = counts
+    .filter((one) => one !== null)
+    .map(Number)
+    .find(Number.isInteger);
+  // It can be that of the page.
+  const isTotal = count !== undefined && (next === undefined || count > records.length);
+  return { records, isBare, ...(isTotal && { count }), ...(next && { next }) };
 }
 
 /**
@@ -84,6 +96,8 @@ export async function findListings(client: LiveClient, url: URL): Promise<Listin
  * query are used. No request goes to another server.
  */
 export function linkFrom(base: URL, href: string): URL {
+  if (!URL.canParse(href, base.href))
+    throw new RequestError(`${base} has a link that is no address: ${href.slice(0, 100)}`);
   const { pathname, search } = new URL(href, base);
   return new URL(pathname + search, base);
 }

@@ -104,25 +104,38 @@ function isResized(pair: Pair): boolean {
   const [length, ownLength] = [live.keys.length, own.keys.length];
   const isFixed = name === 'page_size' && length === collection.pagination?.default;
   const isClipped = ownLength === Math.min(size, collection.count) && length < ownLength;
-  const sorts = sortsOf(pair);
-  const first = ({ records, keys }: Reading) => {
-    const order = sorts.length > 0 ? records.map((record) => valuesIn(record, sorts)) : keys;
-    return order.slice(0, Math.min(length, ownLength));
-  };
-  const isSame = live.count === own.count && isDeepStrictEqual(first(live), first(own));
+  const isSame = live.count === own.count && beginsEqually(pair);
   return size > 0 && length > 0 && length !== ownLength && isSame && (isFixed || isClipped);
 }
 
 /** The live API has no numbers for its pages, and ignores those of a request. */
-function hasCursor({ live }: Pair): boolean {
-  return live.links.some((link) => link !== null && new URLSearchParams(link).has('cursor'));
+function hasCursor(pair: Pair): boolean {
+  const { live, request } = pair;
+  const isNumbered = /(?:^|&)(?:limit|offset)=/.test(request.query);
+  const isCursor = live.links.some(
+    (link) => link !== null && new URLSearchParams(link).has('cursor'),
+  );
+  return isCursor && (isNumbered || beginsEqually(pair));
+}
+
+/** Have both pages the same first records, or records with the same values of the ordering? */
+function beginsEqually(pair: Pair): boolean {
+  const { live, own } = pair;
+  const sorts = sortsOf(pair);
+  const length = Math.min(live.keys.length, own.keys.length);
+  const first = ({ records, keys }: Reading) => {
+    const order = sorts.length > 0 ? records.map((record) => valuesIn(record, sorts)) : keys;
+    return order.slice(0, length);
+  };
+  return isDeepStrictEqual(first(live), first(own));
 }
 
 /** json-server finds no record by a parameter that is no field. */
-function isEmptied({ request, live, sample }: Pair): boolean {
-  const isField = (name: string) => sample.some((record) => Object.hasOwn(record, name));
+function isEmptied({ request, live, grid, collection }: Pair): boolean {
+  const known = parametersOf(grid, { kind: 'collection', collection }).map(({ name }) => name);
   const names = [...new URLSearchParams(request.query).keys()];
-  return live.isList && live.count === 0 && !names.every(isField);
+  const isUnknown = (name: string) => name === 'format' || !known.includes(name);
+  return live.isList && live.count === 0 && names.some(isUnknown);
 }
 
 function sortsOf({ request, collection }: Pair): readonly Sort[] {

@@ -41,7 +41,8 @@ export function requestsFor(grid: Grid, samples: Samples, seed: string): Compare
       ...heads.map((head) => [{ method: 'OPTIONS' as const, ...head }]),
     ];
     const common = { collection: name, method: 'GET', query: '' } as const;
-    return inTurn(kinds).map((one) => ({ ...common, ...one }));
+    const requests = inTurn(kinds).map((one) => ({ ...common, ...one }));
+    return [...new Map(requests.map((one) => [formatRequest(one), one])).values()];
   });
   return inTurn(lists).slice(0, Math.max(REQUESTS, REQUESTS_OF_COLLECTION * lists.length));
 }

@@ -13,7 +13,7 @@ it('the preview of the site itself: the same answers, with exit code 0', async (
   const { code, stdout, stderr } = await runInProcess(args, { cwd: '.' });
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(
-    /^200 requests for [^:]*: 200 with the same answers, 0 named deviations, 0 unexplained differences, in \d+\.\d s\n$/,
+    /^200 requests for [^:]*: 200 answered equally, 0 named deviations, 0 unexplained differences, in \d+\.\d s\n$/,
   );
   const published = ['compare', address, '--site', folder, '--to', `http://127.0.0.1:${port}`];
   expect(await runInProcess(published, { cwd: '.' })).toMatchObject({ code: 0, stderr: '' });
@@ -29,7 +29,7 @@ it('an API with other records: both answers of each difference, with exit code 1
   expect(stdout).toMatch(/^status: \d+ differences?\n +\d+ {2}not explained\n/);
   expect(stdout).toContain('  GET cities/e/\n    there: 404\n    here:  200\n');
   expect(stdout).toMatch(
-    /^200 requests for [^:]*: 1\d\d with .*, \d+ unexplained differences, in/m,
+    /^200 requests for [^:]*: 1\d\d answered .*, \d+ unexplained differences, in/m,
   );
   const json = await runInProcess([...args, '--json'], { cwd: '.' });
   expect(json.code).toBe(1);

@@ -47,7 +47,7 @@ describe('init --from an address', () => {
         (line) => JSON.parse(line).id,
       ),
     ).toEqual([...Array(35).keys()]);
-    expect(existsSync(path.join(cwd, '.import'))).toBe(false);
+    expect(existsSync(path.join(cwd, '.staticrest-import'))).toBe(false);
     expect(await run('validate')).toMatchObject({ code: 0 });
   });
 

@@ -29,7 +29,9 @@ it.each<[name: string, requests: number, waits: number[]]>([
   ['page', 5, []],
   ['cursor', 4, []],
   ['link', 4, []],
-  ['list', 1, []],
+  ['nested', 4, []],
+  // Also ?page=2, which must have no other records.
+  ['list', 2, []],
   ['busy-seconds', 6, [2000, 2000]],
   ['unavailable', 6, [1000, 2000]],
   ['next-elsewhere', 4, []],
@@ -73,6 +75,7 @@ it.each<[name: string, message: RegExp, waits?: number]>([
   ['not-utf8', /is not UTF-8/],
   ['large-number', /line 1: This number can’t be published unchanged/],
   ['proto', /`__proto__`/],
+  ['unlinked', /has more pages, but no link that leads to the next one/],
   ['missing', /answers with status 404\. Check the address\./],
 ])('%s -> an error', async (name, message, waits = 0) => {
   const found = await fetchFrom(name, { largeBytes: 65e6 });
@@ -87,12 +90,18 @@ it('more pages than allowed -> an error', async () => {
   expect(String(result)).toMatch(/more than 3 pages\. To fetch more, use --max-pages\.$/);
 });
 
-it('a run after a cut connection -> the pages that are missing, and no other', async () => {
-  const { api, result, fetchAgain } = await fetchFrom('cut-length');
+it.each([
+  ['cut-length', [10, 20, 30]],
+  ['html', [10, 20, 30]],
+  ['missing', []],
+])('a run after %s -> requests what is missing, and no more', async (name, offsets) => {
+  const { api, result, fetchAgain } = await fetchFrom(name);
   expect(result).toBeInstanceOf(Error);
   const before = api.requests.length;
   api.isFaulty = false;
-  expect(await fetchAgain()).toMatchObject({ records: idsTo(35) });
+  const again = await fetchAgain().catch((error: Error) => error);
+  if (offsets.length > 0) expect(again).toMatchObject({ records: idsTo(35) });
   const paths = api.requests.slice(before).map(({ path }) => path);
-  expect(paths).toEqual([10, 20, 30].map((offset) => `/cut-length/?limit=10&offset=${offset}`));
+  const missing = offsets.map((offset) => `/${name}/?limit=10&offset=${offset}`);
+  expect(paths).toEqual(offsets.length > 0 ? missing : [`/${name}/?limit=10`]);
 });
