@@ -38,7 +38,7 @@ async function sidesOf(options: CompareArguments, site: ServedSite, task: TaskOp
   return { sides, grid: { ...site.grid, collections: shared } };
 }
 
-type Send = (method: string, url: URL) => ReturnType<Side['ask']>;
+type Send = (method: string, url: URL) => ReturnType<Side['send']>;
 
 const requestFrom =
   (site: ServedSite): Send =>
@@ -50,7 +50,7 @@ const requestFrom =
 function sideAt(lists: ReadonlyMap<string, URL>, send: Send): Side {
   return {
     addresses: Object.fromEntries(Array.from(lists, ([name, { href }]) => [name, href])),
-    ask({ collection, method, key, query }) {
+    send({ collection, method, key, query }) {
       const list = lists.get(collection) as URL;
       const url = key === undefined ? new URL(list) : itemAddress(list, key);
       url.search = [url.search.slice(1), query].filter(Boolean).join('&');

@@ -22,9 +22,11 @@ const ONE_LIST = 'A collection reads one list of a file. The longest list of rec
 
 const NO_ORDERING = 'These fields are text and have no ordering: text is not sorted by its value.';
 
-type InitArguments = Record<'folder', string> &
-  Partial<Record<'from' | 'filters', string | undefined>> &
-  LiveArguments;
+interface InitArguments extends LiveArguments {
+  readonly folder: string;
+  readonly from?: string | undefined;
+  readonly filters?: string | undefined;
+}
 
 /** `staticrest init` */
 export async function initCommand(options: InitArguments): Promise<void> {

@@ -61,7 +61,7 @@ async function discover(
   { maxPages, filters: given }: DiscoverOptions,
   pause: Pause,
 ): Promise<NewCollection & { readonly notes: readonly string[] }> {
-  const { ask, large, records, pagination } = await fetchListing(client, url, maxPages);
+  const { fetchPage, large, records, pagination } = await fetchListing(client, url, maxPages);
   if (records.length === 0) throw new UsageError(`${url} has no records.`);
   const placeOf = (index: number) => `record ${index + 1}`;
   const data = { file: `${name}.jsonl`, records, content: {}, leftOut: [], placeOf };
@@ -69,7 +69,7 @@ async function discover(
   const all = guessed.fields.map((field) => withDates(field, records));
   const fields = all.filter(valueTypeOf);
   const notes: string[] = [];
-  const findings: Findings = { ask, large, records, fields, notes };
+  const findings: Findings = { fetchPage, large, records, fields, notes };
   const { key, items } = await findKey(client, url, guessed, findings);
   const named = given?.map((text) => text.split('=') as [string, string?]);
   const filters = await findFilters(findings, named ?? fields.flatMap(possibleFilters));
@@ -77,7 +77,7 @@ async function discover(
     if (!filters.has(one)) notes.push(`The filter ${one} was not found.`);
   const orderings = await findOrderings(findings, { ...guessed, key });
   const search = await findSearch(findings);
-  if (/[?&]cursor=/.test((await ask({}))?.next ?? ''))
+  if (/[?&]cursor=/.test((await fetchPage({}))?.next ?? ''))
     notes.push('The pages by cursor of the live API are pages by limit and offset here.');
   for (const [field, value] of Object.entries(records[0] ?? {}))
     if (String(value).startsWith(url.origin))
@@ -118,7 +118,7 @@ const DATES = [
 function withDates(field: GuessedField, records: readonly Row[]): GuessedField {
   const texts = records.flatMap((record) => textAt(record, field.name) ?? []);
   const [, type] = DATES.find(([pattern]) => texts.every((text) => pattern.test(text))) ?? [];
-  if (field.type !== 'z.string()' || type === undefined) return field;
+  if (field.type !== 'z.string()' || texts.length === 0 || type === undefined) return field;
   return { ...field, schema: field.schema.replace('z.string()', type) };
 }
 

@@ -7,10 +7,10 @@ import type { LiveClient } from './client.ts';
 import { linkFrom, type Page, parsePage } from './listing.ts';
 
 /** Requests a page of a listing with some parameters; undefined if its status is not 200. */
-export type Ask = (query: Readonly<Record<string, string>>) => Promise<Page | undefined>;
+export type FetchPage = (query: Readonly<Record<string, string>>) => Promise<Page | undefined>;
 
-const askerOf =
-  (client: LiveClient, url: URL): Ask =>
+const pageFetcher =
+  (client: LiveClient, url: URL): FetchPage =>
   async (query) => {
     const response = await client.get(withQuery(url, query));
     return response.status === 200 ? parsePage(response) : undefined;
@@ -22,7 +22,7 @@ function withQuery(url: URL, query: Readonly<Record<string, string>>): URL {
   return found;
 }
 
-/** The page size to ask for, to learn the largest one. */
+/** The page size to fetchPage for, to learn the largest one. */
 const LARGE = 1000;
 
 /** The page size of a definition, where the live API does not show its own. */
@@ -34,15 +34,16 @@ const UNKNOWN_SIZE = 100;
  * @throws UsageError if it is no listing, and as `fetchRecords`
  */
 export async function fetchListing(client: LiveClient, url: URL, maxPages: number) {
-  const ask = askerOf(client, url);
+  const fetchPage = pageFetcher(client, url);
   const first = parsePage(await client.get(url));
   if (!first) throw new UsageError(`${url} has no list of records.`);
-  if (first.next === undefined) await assertWhole(ask, url, first);
-  if (first.isBare) return { ask, large: {}, records: await fetchRecords(client, url, maxPages) };
-  const style = await findStyle(ask, first);
+  if (first.next === undefined) await assertWhole(fetchPage, url, first);
+  if (first.isBare)
+    return { fetchPage, large: {}, records: await fetchRecords(client, url, maxPages) };
+  const style = await findStyle(fetchPage, first);
   const size = style === 'page' ? 'page_size' : 'limit';
   const query = { [size]: String(LARGE) };
-  const large = url.searchParams.has(size) ? undefined : await optional(ask(query));
+  const large = url.searchParams.has(size) ? undefined : await optional(fetchPage(query));
   const isLarger = large !== undefined && large.records.length > first.records.length;
   const start = isLarger ? withQuery(url, query) : url;
   const records = await fetchRecords(client, start, maxPages);
@@ -51,12 +52,16 @@ export async function fetchListing(client: LiveClient, url: URL, maxPages: numbe
   const largest = isLargest ? large.records.length : UNKNOWN_SIZE;
   const limits = [...new Set([byDefault, Math.max(byDefault, largest)])];
   const pagination: Pagination = { ...(style === 'page' && { style }), limits, default: byDefault };
-  return { ask, records, pagination, large: isLarger ? query : {} };
+  return { fetchPage, records, pagination, large: isLarger ? query : {} };
 }
 
 /** Makes sure that a page without a link to the next one is all there is. */
-async function assertWhole(ask: Ask, url: URL, { count, records }: Page): Promise<void> {
-  const second = await ask({ page: '2' });
+async function assertWhole(
+  fetchPage: FetchPage,
+  url: URL,
+  { count, records }: Page,
+): Promise<void> {
+  const second = await fetchPage({ page: '2' });
   const isMore = second && second.records.length > 0 && !isDeepStrictEqual(second.records, records);
   if (isMore || (count !== undefined && count > records.length))
     throw new UsageError(`${url} has more pages, but no link that leads to the next one.`);
@@ -69,12 +74,15 @@ export const optional = <T>(result: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-async function findStyle(ask: Ask, { next, records }: Page): Promise<Pagination['style']> {
+async function findStyle(
+  fetchPage: FetchPage,
+  { next, records }: Page,
+): Promise<Pagination['style']> {
   if (next !== undefined) return /[?&]page=/.test(next) ? 'page' : 'offset';
-  const one = await ask({ limit: '1' });
+  const one = await fetchPage({ limit: '1' });
   if (records.length > 1 && one?.records.length === 1) return 'offset';
   // A page number that does not exist is an error.
-  return (await ask({ page: '2' })) ? 'offset' : 'page';
+  return (await fetchPage({ page: '2' })) ? 'offset' : 'page';
 }
 
 /**

@@ -45,7 +45,7 @@ export async function findFilters(
 
 /** Finds which of some filters a parameter is, if any. */
 async function findFilter<F extends Filter>(
-  { ask, records }: Findings,
+  { fetchPage, records }: Findings,
   name: string,
   filters: readonly F[],
 ): Promise<F | undefined> {
@@ -57,7 +57,7 @@ async function findFilter<F extends Filter>(
     // An answer with all records can also mean that the parameter is ignored.
     const isProof = (filter: F) => counts.get(filter) !== records.length;
     if (!left.some(isProof)) continue;
-    const count = countOf(await ask({ [name]: value }));
+    const count = countOf(await fetchPage({ [name]: value }));
     left = left.filter((filter) => counts.get(filter) === count);
     for (const filter of left.filter(isProof)) proven.add(filter);
     if (left.length === 0) break;
@@ -94,8 +94,13 @@ function exampleValues([filter]: readonly Filter[], records: readonly Row[]): st
 const MAX_SEARCHED = 8;
 
 /** Finds the fields that `search` looks in: those in which each of some words is in as many records as the live API finds. */
-export async function findSearch({ ask, fields, records, notes }: Findings): Promise<string[]> {
-  if (countOf(await ask({ search: 'qzxwvkjq' })) !== 0) return [];
+export async function findSearch({
+  fetchPage,
+  fields,
+  records,
+  notes,
+}: Findings): Promise<string[]> {
+  if (countOf(await fetchPage({ search: 'qzxwvkjq' })) !== 0) return [];
   const texts = fields.filter((field) => valueTypeOf(field) === 'text').slice(0, MAX_SEARCHED);
   const columns = texts.map(({ name }) =>
     records.map((record) => textAt(record, name)?.toLowerCase() ?? ''),
@@ -104,7 +109,7 @@ export async function findSearch({ ask, fields, records, notes }: Findings): Pro
   let sets = Array.from({ length: 2 ** columns.length }, (_, bits) => bits);
   const words = columns.flatMap(exampleWords);
   for (const word of words) {
-    const count = countOf(await ask({ search: word }));
+    const count = countOf(await fetchPage({ search: word }));
     const tally = new Map<number, number>();
     for (const row of records.keys()) {
       const bits = columns.reduce(

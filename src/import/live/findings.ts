@@ -1,9 +1,9 @@
 import type { GuessedField, Row } from '../field.ts';
-import type { Ask } from './fetch-listing.ts';
+import type { FetchPage } from './fetch-listing.ts';
 
 /** What is known of a listing while it is examined. */
 export interface Findings {
-  readonly ask: Ask;
+  readonly fetchPage: FetchPage;
   /** The parameter for large pages; none if all have one size. */
   readonly large: Readonly<Record<string, string>>;
   readonly records: readonly Row[];

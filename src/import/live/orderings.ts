@@ -38,7 +38,7 @@ export async function findOrderings(findings: Findings, { key, orderings: guesse
  * @returns the kinds that can be it; undefined if the parameter is ignored or an error
  */
 async function findKinds(
-  { ask, large }: Findings,
+  { fetchPage, large }: Findings,
   name: string,
   { name: field, schema }: GuessedField,
   keyed: readonly Keyed[],
@@ -52,8 +52,8 @@ async function findKinds(
   });
   // The first values of a text are often the same in several kinds.
   for (const size of type === 'text' ? [{}, large] : [{}]) {
-    const up = await ask({ ordering: name, ...size });
-    const down = await ask({ ordering: `-${name}`, ...size });
+    const up = await fetchPage({ ordering: name, ...size });
+    const down = await fetchPage({ ordering: `-${name}`, ...size });
     if (!up || !down || isDeepStrictEqual(up.records, down.records)) return undefined;
     const first = valuesIn(up.records, field);
     const last = valuesIn(down.records, field).reverse();

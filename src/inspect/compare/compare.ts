@@ -8,7 +8,7 @@ import { type ComparedRequest, type Fields, formatRequest, requestsFor } from '.
 export interface Side {
   /** The absolute addresses of the lists of its collections, by name. */
   readonly addresses: Readonly<Record<string, string>>;
-  ask(request: ComparedRequest): Promise<Answer>;
+  send(request: ComparedRequest): Promise<Answer>;
 }
 
 /** A difference, with its request as a text and the row of docs/deviations.md that explains it. */
@@ -26,14 +26,14 @@ export async function compare(
   { seed, ...options }: TaskOptions & { readonly seed: string },
 ) {
   const relative = relativeTo(Object.values(sides));
-  const ask = async (name: keyof typeof sides, request: ComparedRequest) =>
-    readAnswer(await sides[name].ask(request), relative, findCollection(grid, request).keyField);
+  const send = async (name: keyof typeof sides, request: ComparedRequest) =>
+    readAnswer(await sides[name].send(request), relative, findCollection(grid, request).keyField);
   const samples = new Map<string, Fields[]>();
   for (const { name: collection, orderings } of grid.collections) {
     const sample: Fields[] = [];
     // The reverse of an order begins with null, if a record has it.
     for (const query of ['', 'limit=500', ...orderings.map((one) => `ordering=${one}`)]) {
-      sample.push(...(await ask('own', { collection, method: 'GET', query })).records);
+      sample.push(...(await send('own', { collection, method: 'GET', query })).records);
     }
     samples.set(collection, sample);
   }
@@ -41,7 +41,7 @@ export async function compare(
   const differences: Found[] = [];
   for (const [index, request] of requests.entries()) {
     await yieldToEventLoop(options, `Sending request ${index + 1} of ${requests.length}`);
-    const [live, own] = [await ask('live', request), await ask('own', request)];
+    const [live, own] = [await send('live', request), await send('own', request)];
     const collection = findCollection(grid, request);
     const pair = {
       request,

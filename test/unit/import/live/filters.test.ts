@@ -18,7 +18,7 @@ type Town = (typeof records)[number];
 function findingsOf(select: (town: Town, query: Readonly<Record<string, string>>) => boolean) {
   const fields = Object.keys(records[0] ?? {}).map((name) => fieldOf(name, records, false));
   const findings: Findings = {
-    ask: async (query) => ({
+    fetchPage: async (query) => ({
       isBare: true,
       records: records.filter((town) => select(town, query)),
     }),

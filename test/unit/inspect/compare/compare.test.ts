@@ -93,13 +93,13 @@ async function sideAt(base: string, change = (records: Records) => records) {
   const { folder } = await builtSite(api, Object.fromEntries(contents), { base, out });
   const site = openSiteFolder(folder);
   const addresses = Object.fromEntries(NAMES.map((name) => [name, `${base}/api/${name}/`]));
-  const ask: Side['ask'] = async ({ collection: name, method, key, query }) => {
+  const send: Side['send'] = async ({ collection: name, method, key, query }) => {
     const item = key === undefined ? '' : `${encodeKey(key)}/`;
     const request = new Request(`${addresses[name]}${item}${query && `?${query}`}`, { method });
     const { status, headers, body } = await answer(request, site);
     return { status, headers: new Headers(headers), text: await new Response(body).text() };
   };
-  return { side: { addresses, ask }, grid: site.grid };
+  return { side: { addresses, send }, grid: site.grid };
 }
 
 let [live, own]: Side[] = [];
@@ -112,16 +112,16 @@ beforeAll(async () => {
 });
 
 /** A side that answers some requests in another way. */
-type Ask = (request: ComparedRequest, ask: Side['ask']) => Promise<Answer>;
+type Send = (request: ComparedRequest, send: Side['send']) => Promise<Answer>;
 
-const changed = (side: Side | undefined, ask: Ask): Side => {
+const changed = (side: Side | undefined, send: Send): Side => {
   if (!side) throw new Error('There is no side.');
-  return { ...side, ask: (request) => ask(request, side.ask) };
+  return { ...side, send: (request) => send(request, side.send) };
 };
 
 /** The deviations of all differences, or the kinds of those without one. */
 async function namesFor(sides: { live?: Side | undefined; own?: Side | undefined }) {
-  const plain: Ask = (request, ask) => ask(request);
+  const plain: Send = (request, send) => send(request);
   const given = { live: sides.live ?? changed(live, plain), own: sides.own ?? changed(own, plain) };
   const { differences } = await compare(given, grid, { seed: '1' });
   return [...new Set(differences.map(({ kind, deviation }) => deviation ?? kind))].sort();
@@ -135,9 +135,9 @@ function withQuery(request: ComparedRequest, change: (query: URLSearchParams) =>
 }
 
 const without =
-  (...names: readonly string[]): Ask =>
-  (request, ask) =>
-    ask(
+  (...names: readonly string[]): Send =>
+  (request, send) =>
+    send(
       withQuery(request, (query) => {
         for (const name of names) query.delete(name);
       }),
@@ -145,18 +145,18 @@ const without =
 
 /** Changes the body of each answer of status 200 to a GET that has results. */
 const withBody =
-  (change: (body: Body, query: URLSearchParams) => unknown): Ask =>
-  async (request, ask) => {
-    const answered = await ask(request);
+  (change: (body: Body, query: URLSearchParams) => unknown): Send =>
+  async (request, send) => {
+    const answered = await send(request);
     if (request.method !== 'GET' || answered.status !== 200) return answered;
     const body = change(JSON.parse(answered.text), new URLSearchParams(request.query));
     return { ...answered, text: JSON.stringify(body) };
   };
 
 const withHeader =
-  (name: string, value: string | null): Ask =>
-  async (request, ask) => {
-    const answered = await ask(request);
+  (name: string, value: string | null): Send =>
+  async (request, send) => {
+    const answered = await send(request);
     answered.headers.delete(name);
     if (value !== null) answered.headers.set(name, value);
     return answered;
@@ -164,8 +164,8 @@ const withHeader =
 
 it('two sites with the same records at different addresses: no difference', async () => {
   const given = {
-    live: changed(live, (one, ask) => ask(one)),
-    own: changed(own, (one, ask) => ask(one)),
+    live: changed(live, (one, send) => send(one)),
+    own: changed(own, (one, send) => send(one)),
   };
   const { differences, requests, same } = await compare(given, grid, { seed: '1' });
   expect(differences).toEqual([]);
@@ -175,11 +175,11 @@ it('two sites with the same records at different addresses: no difference', asyn
 it('another seed: other requests', async () => {
   const sent = async (seed: string) => {
     const texts: string[] = [];
-    const given = changed(own, (request, ask) => {
+    const given = changed(own, (request, send) => {
       texts.push(JSON.stringify(request));
-      return ask(request);
+      return send(request);
     });
-    await compare({ live: given, own: changed(own, (one, ask) => ask(one)) }, grid, { seed });
+    await compare({ live: given, own: changed(own, (one, send) => send(one)) }, grid, { seed });
     return texts;
   };
   expect(await sent('1')).toEqual(await sent('1'));
@@ -213,7 +213,7 @@ describe('a wrong site: differences that no deviation explains', () => {
   const reversed = (body: Body) =>
     Array.isArray(body) ? body.toReversed() : { ...body, results: body.results?.toReversed() };
 
-  it.each<[string, string[], Ask]>([
+  it.each<[string, string[], Send]>([
     [
       'an order is another',
       ['order'],
@@ -237,8 +237,8 @@ describe('a wrong site: differences that no deviation explains', () => {
     [
       'an ordering is ignored',
       ['links', 'order'],
-      (request, ask) =>
-        ask(
+      (request, send) =>
+        send(
           withQuery(
             request,
             (query) => query.get('ordering') === '-id' && query.delete('ordering'),
@@ -296,50 +296,52 @@ describe('a wrong site: differences that no deviation explains', () => {
     [
       'no records',
       ['status'],
-      async (request, ask) => ({ ...(await ask(request)), ...(request.key && { status: 404 }) }),
+      async (request, send) => ({ ...(await send(request)), ...(request.key && { status: 404 }) }),
     ],
     [
       'no HEAD',
       ['status'],
-      async (request, ask) => ({
-        ...(await ask(request)),
+      async (request, send) => ({
+        ...(await send(request)),
         ...(request.method === 'HEAD' && { status: 405 }),
       }),
     ],
     [
       'all filters are refused',
       ['status'],
-      async (request, ask) => ({
-        ...(await ask(request)),
+      async (request, send) => ({
+        ...(await send(request)),
         ...(request.query.includes('state=CO') && { status: 500 }),
       }),
     ],
-  ])('%s', async (_, kinds, ask) => {
-    expect(await namesFor({ own: changed(own, ask) })).toEqual(kinds);
+  ])('%s', async (_, kinds, send) => {
+    expect(await namesFor({ own: changed(own, send) })).toEqual(kinds);
   });
 });
 
 describe('a live API that differs as documented', () => {
   /** Leaves out a parameter with such a value. */
   const ignoring =
-    (name: string, pattern: RegExp): Ask =>
-    (request, ask) =>
-      ask(withQuery(request, (query) => pattern.test(query.get(name) ?? '') && query.delete(name)));
+    (name: string, pattern: RegExp): Send =>
+    (request, send) =>
+      send(
+        withQuery(request, (query) => pattern.test(query.get(name) ?? '') && query.delete(name)),
+      );
 
   /** Sorts the records by a field in another way. */
   const sortedBy =
-    (field: keyof Row, compareValues: (a: never, b: never) => number): Ask =>
-    async (request, ask) => {
+    (field: keyof Row, compareValues: (a: never, b: never) => number): Send =>
+    async (request, send) => {
       const parameters = new URLSearchParams(request.query);
       const ordering = parameters.get('ordering') ?? '';
       if (ordering.replace('-', '') !== field || request.collection !== 'towns')
-        return ask(request);
+        return send(request);
       const whole = withQuery(request, (query) => {
         query.set('limit', '99');
         query.delete('offset');
         query.set('ordering', 'id');
       });
-      const [all, page] = [JSON.parse((await ask(whole)).text), await ask(request)];
+      const [all, page] = [JSON.parse((await send(whole)).text), await send(request)];
       const records = all.results.sort(
         (a: Row, b: Row) => compareValues(a[field] as never, b[field] as never) || a.id - b.id,
       );
@@ -352,24 +354,24 @@ describe('a live API that differs as documented', () => {
 
   const byCode = (a: string, b: string) => Number(a > b) - Number(a < b);
 
-  it.each<[string, Ask]>([
+  it.each<[string, Send]>([
     [
       'a malformed `limit` or `offset`',
-      (request, ask) =>
+      (request, send) =>
         ignoring('limit', /^(?:abc|0)$/)(request, (one) =>
-          ignoring('offset', /abc|-1|last/)(one, ask),
+          ignoring('offset', /abc|-1|last/)(one, send),
         ),
     ],
     ['a malformed `page_size`', ignoring('page_size', /^(?:abc|0)$/)],
     [
       '`page=last`, `page=02`',
-      (request, ask) =>
-        ask(withQuery(request, (query) => query.get('page') === 'last' && query.set('page', '9'))),
+      (request, send) =>
+        send(withQuery(request, (query) => query.get('page') === 'last' && query.set('page', '9'))),
     ],
     [
       'an unknown `ordering`, an empty one among several, or a field twice',
-      (request, ask) =>
-        ask(
+      (request, send) =>
+        send(
           withQuery(
             request,
             (query) =>
@@ -381,8 +383,8 @@ describe('a live API that differs as documented', () => {
     ['a filter by a boolean', ignoring('active', /abc|no-such/)],
     [
       'a record of a collection with `items: false`',
-      (request, ask) =>
-        ask({
+      (request, send) =>
+        send({
           ...request,
           ...(request.collection === 'pages' &&
             request.key &&
@@ -391,15 +393,15 @@ describe('a live API that differs as documented', () => {
     ],
     [
       'a value that no record has',
-      async (request, ask) => ({
-        ...(await ask(request)),
+      async (request, send) => ({
+        ...(await send(request)),
         ...(request.query.startsWith('state=no') && { status: 400 }),
       }),
     ],
     [
       '`OPTIONS`',
-      async (request, ask) => {
-        const answered = await ask(request);
+      async (request, send) => {
+        const answered = await send(request);
         if (request.method !== 'OPTIONS' || answered.status !== 200) return answered;
         return { ...answered, status: request.key ? 405 : 200, text: '{"name":"x"}' };
       },
@@ -407,8 +409,8 @@ describe('a live API that differs as documented', () => {
     ['records on a page', ignoring('page_size', /^(?!5$)[1-9]/)],
     [
       'records on a page',
-      (request, ask) =>
-        ask(
+      (request, send) =>
+        send(
           withQuery(
             request,
             (query) => Number(query.get('limit')) > 10 && query.set('limit', '10'),
@@ -417,8 +419,8 @@ describe('a live API that differs as documented', () => {
     ],
     [
       'a parameter that is no field',
-      async (request, ask) => ({
-        ...(await ask(request)),
+      async (request, send) => ({
+        ...(await send(request)),
         ...(request.collection === 'all' && request.query === 'format=json' && { text: '[]' }),
       }),
     ],
@@ -441,8 +443,8 @@ describe('a live API that differs as documented', () => {
     ],
     ['`Allow`', withHeader('Allow', 'DELETE, GET, HEAD, OPTIONS, POST')],
     ['`Allow`', withHeader('Allow', null)],
-  ])('%s', async (name, ask) => {
-    expect(await namesFor({ live: changed(live, ask) })).toEqual([name]);
+  ])('%s', async (name, send) => {
+    expect(await namesFor({ live: changed(live, send) })).toEqual([name]);
   });
 });
 
