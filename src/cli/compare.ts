@@ -33,8 +33,8 @@ async function sidesOf(options: CompareArguments, site: ServedSite, task: TaskOp
   const to = options.to === undefined ? null : parseAddress(options.to);
   const root = `${to?.href.replace(/\/$/, '') ?? base}/${apiFolder(site.grid)}`;
   const own = new Map(shared.map(({ name }) => [name, new URL(`${root}${name}/`)]));
-  const askOwn = to ? createLiveClient(to, { task }).request : requestFrom(site);
-  const sides = { live: sideAt(lists, live.request), own: sideAt(own, askOwn) };
+  const sendOwn = to ? createLiveClient(to, { task }).request : requestFrom(site);
+  const sides = { live: sideAt(lists, live.request), own: sideAt(own, sendOwn) };
   return { sides, grid: { ...site.grid, collections: shared } };
 }
 

@@ -12,7 +12,7 @@ import { compiledFile } from '../util/compiled-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { KEPT, type LiveArguments, parseFilters, parseMaxPages } from './live.ts';
+import { CACHE, type LiveArguments, parseFilters, parseMaxPages } from './live.ts';
 import { runTask } from './terminal.ts';
 
 /** The data without `--from`. */
@@ -51,7 +51,7 @@ export async function initCommand(options: InitArguments): Promise<void> {
     'api.mjs': definitionSource(name, collections),
   };
   const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
-  if (isLive) fs.rmSync(path.join(folder, KEPT), { recursive: true, force: true });
+  if (isLive) fs.rmSync(path.join(folder, CACHE), { recursive: true, force: true });
   const lines = [
     ...collections.flatMap(guessLines),
     ...notes,
@@ -80,7 +80,7 @@ async function importLive(from: string, options: InitArguments, task: TaskOption
   const address = parseAddress(from);
   const client = createLiveClient(address, {
     ...options,
-    folder: path.join(options.folder, KEPT),
+    folder: path.join(options.folder, CACHE),
     task,
   });
   const limits = { maxPages: parseMaxPages(options), filters: parseFilters(options.filters) };

@@ -2,12 +2,13 @@ import { isName } from '../api/definition.ts';
 import { isWholeNumber } from '../core/endpoint.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
+import { listOf } from './selection.ts';
 
 /** The options of commands that request a live API. */
 export type LiveArguments = Partial<Pick<Arguments, 'header' | 'maxPages'>>;
 
-/** The folder of a project that keeps the answers of an unfinished import. */
-export const KEPT = '.staticrest-import';
+/** The folder of a project that keeps the responses of an unfinished import. */
+export const CACHE = '.staticrest-import';
 
 /** @throws UsageError if it is no number of pages */
 export function parseMaxPages({ maxPages = '10000' }: LiveArguments): number {
@@ -17,7 +18,7 @@ export function parseMaxPages({ maxPages = '10000' }: LiveArguments): number {
 
 /** @throws UsageError if a filter to look for, `name` or `name=field`, has a name that no parameter can have */
 export function parseFilters(text: string | undefined): string[] | undefined {
-  const filters = text?.split(',').filter((one) => one !== 'none');
+  const filters = listOf(text);
   const bad = filters?.find((one) => !isName(one.replace(/=.+$/, '')));
   if (bad === undefined) return filters;
   throw new UsageError(

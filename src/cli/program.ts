@@ -56,11 +56,7 @@ function parser(args: readonly string[]): Argv {
       if (error && error.name !== 'YError') throw error;
       // The message of yargs does not name the argument.
       const isMissing = message?.startsWith('Not enough non-option arguments');
-      const [argument] = isMissing
-        ? usageOf(args[0] as CommandName)
-            .split(' ')
-            .slice(1)
-        : [];
+      const [, argument] = isMissing ? usageOf(args[0] as CommandName).split(' ') : [];
       const text = argument ? `The argument ${argument} is missing` : (message ?? error.message);
       throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(text, args)}`);
     })

@@ -10,7 +10,7 @@ import type { TaskOptions } from '../util/progress.ts';
 import { exists } from '../util/system-error.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { type ApiArguments, findApi } from './api.ts';
-import { KEPT, type LiveArguments, parseMaxPages } from './live.ts';
+import { CACHE, type LiveArguments, parseMaxPages } from './live.ts';
 import { printResult } from './report.ts';
 import { runTask } from './terminal.ts';
 
@@ -25,13 +25,13 @@ export async function pullCommand(options: PullArguments): Promise<void> {
       `No collection of ${source.definition} has a source, which is the address of a live API. \`init --from <address>\` writes it.`,
     );
   }
-  const kept = path.join(options.content, '..', KEPT);
+  const cache = path.join(options.content, '..', CACHE);
   const { result, seconds } = await runTask(async (task) => {
     const fetched = [];
-    for (const one of pulled) fetched.push(await fetchCollection(one, kept, options, task));
+    for (const one of pulled) fetched.push(await fetchCollection(one, cache, options, task));
     return fetched;
   });
-  fs.rmSync(kept, { recursive: true, force: true });
+  fs.rmSync(cache, { recursive: true, force: true });
   if (!options.allowRemoval) {
     const keysOf = (state: 'before' | 'after') =>
       new Map(result.map((one) => [one.name, [...one[state].keys()]]));

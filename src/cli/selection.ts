@@ -28,7 +28,7 @@ function parseLimits(text: string | undefined): number[] | undefined {
 }
 
 /** The different values of a list with commas; `none` is the empty list. */
-function listOf(text: string | undefined): string[] | undefined {
+export function listOf(text: string | undefined): string[] | undefined {
   if (text === 'none') return [];
   return text === undefined ? text : [...new Set(text.split(',').map((part) => part.trim()))];
 }

@@ -58,12 +58,12 @@ export function parseAddress(text: string): URL {
 export function createLiveClient(address: URL, options: LiveOptions = {}) {
   const { folder, task = {}, wait = (time) => setTimeout(time, undefined, task) } = options;
   const headers = parseHeaders(options.header);
-  const help = folder === undefined ? 'Try again later.' : KEPT_HELP;
+  const help = folder === undefined ? 'Try again later.' : CACHE_HELP;
   let sent = 0;
 
   /** @throws RequestError if there is no answer, and the signal's reason */
-  async function request(method: string, target: string | URL): Promise<LiveResponse> {
-    let url = new URL(target, address);
+  async function request(method: string, target: URL): Promise<LiveResponse> {
+    let url = target;
     for (let redirects = 0; ; redirects++) {
       if (url.origin !== address.origin)
         throw new RequestError(
@@ -109,17 +109,17 @@ export function createLiveClient(address: URL, options: LiveOptions = {}) {
   }
 
   /** As `request`, but it sends each request only once, in all runs together. */
-  async function get(target: string | URL, method = 'GET'): Promise<LiveResponse> {
-    if (folder === undefined) return request(method, target);
-    const key = JSON.stringify([method, new URL(target, address), headers]);
+  async function get(url: URL, method = 'GET'): Promise<LiveResponse> {
+    if (folder === undefined) return request(method, url);
+    const key = JSON.stringify([method, url, headers]);
     const file = path.join(folder, `${createHash('sha256').update(key).digest('hex')}.json`);
-    const kept = readKept(file);
-    if (kept) return { ...kept, headers: new Headers(kept.headers) };
-    const response = await request(method, target);
-    // Whoever mends the server, or the header, wants another answer.
-    const isKept =
+    const cached = readCache(file);
+    if (cached) return { ...cached, headers: new Headers(cached.headers) };
+    const response = await request(method, url);
+    // Don't cache failures: the server or the header may be corrected before the next run.
+    const isCached =
       response.status === 200 && /json/.test(response.headers.get('content-type') ?? '');
-    if (isKept) keep(folder, file, response);
+    if (isCached) writeCache(folder, file, response);
     return response;
   }
 
@@ -143,12 +143,12 @@ function parseHeaders(header: readonly string[] = []): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-/** Why a request can be sent again, and the time in ms that the server asks to wait; null: it is answered. */
+/** Why a request failed for now, and the time in ms that the server asks to wait; null if it did not fail. */
 function failureIn(
   result: LiveResponse | Error,
 ): { readonly reason: string; readonly pause?: number | undefined } | null {
   if (result instanceof Error) {
-    // That of `fetch` says only that it failed.
+    // The message of `fetch` itself gives no reason.
     return { reason: String((result.cause as Error | undefined)?.message ?? result.message) };
   }
   if (!TEMPORARY.includes(result.status)) return null;
@@ -178,10 +178,10 @@ async function readText({ body }: Response, url: URL): Promise<string> {
   }
 }
 
-function keep(folder: string, file: string, response: LiveResponse): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // They may be private.
-  writeFileSync(path.join(folder, '.gitignore'), '*\n');
+function writeCache(folder: string, file: string, response: LiveResponse): void {
+  const isNew = mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined;
+  // The records can be private.
+  if (isNew) writeFileSync(path.join(folder, '.gitignore'), '*\n');
   const headers = [...response.headers].filter(([name]) => /^(?:link|x-total-count)$/.test(name));
   writeFileSync(file, JSON.stringify({ ...response, headers }));
 }
@@ -189,10 +189,10 @@ function keep(folder: string, file: string, response: LiveResponse): void {
 /** How long a response is kept, in ms. */
 const MAX_AGE = 86_400_000;
 
-const KEPT_HELP = 'Run the command again within a day to continue: what was fetched is kept.';
+const CACHE_HELP = 'Run the command again within a day to continue: what was fetched is kept.';
 
 /** A response of an earlier run; null if there is none, it is old, or it was not written completely. */
-function readKept(file: string) {
+function readCache(file: string) {
   try {
     const isOld = Date.now() - statSync(file).mtimeMs > MAX_AGE;
     return isOld ? null : JSON.parse(readFileSync(file, 'utf8'));

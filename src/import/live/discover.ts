@@ -6,7 +6,7 @@ import type { NewCollection } from '../definition.ts';
 import type { GuessedField, Row } from '../field.ts';
 import { collectionNameFrom, type Guess, guess, nameFrom, titleFrom } from '../guess.ts';
 import type { LiveClient } from './client.ts';
-import { fetchListing, optional } from './fetch-listing.ts';
+import { fetchListing, ignoreFailure } from './fetch-listing.ts';
 import { findFilters, findSearch, possibleFilters } from './filters.ts';
 import { type Findings, valueTypeOf } from './findings.ts';
 import { findListings, itemAddress, parseBody } from './listing.ts';
@@ -61,7 +61,7 @@ async function discover(
   { maxPages, filters: given }: DiscoverOptions,
   pause: Pause,
 ): Promise<NewCollection & { readonly notes: readonly string[] }> {
-  const { fetchPage, large, records, pagination } = await fetchListing(client, url, maxPages);
+  const { fetchPage, largePages, records, pagination } = await fetchListing(client, url, maxPages);
   if (records.length === 0) throw new UsageError(`${url} has no records.`);
   const placeOf = (index: number) => `record ${index + 1}`;
   const data = { file: `${name}.jsonl`, records, content: {}, leftOut: [], placeOf };
@@ -69,7 +69,7 @@ async function discover(
   const all = guessed.fields.map((field) => withDates(field, records));
   const fields = all.filter(valueTypeOf);
   const notes: string[] = [];
-  const findings: Findings = { fetchPage, large, records, fields, notes };
+  const findings: Findings = { fetchPage, largePages, records, fields, notes };
   const { key, items } = await findKey(client, url, guessed, findings);
   const named = given?.map((text) => text.split('=') as [string, string?]);
   const filters = await findFilters(findings, named ?? fields.flatMap(possibleFilters));
@@ -98,7 +98,7 @@ async function discover(
 
 /** The title and the description that the answer to OPTIONS has. */
 async function describe(client: LiveClient, url: URL, name: string) {
-  const body = Object(await optional(client.get(url, 'OPTIONS').then(parseBody)));
+  const body = Object(await ignoreFailure(client.get(url, 'OPTIONS').then(parseBody)));
   const textIn = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
   return {
     title: textIn(body.name) || titleFrom(name),
@@ -135,12 +135,14 @@ async function findKey(
   const [record = {}] = records;
   const addressOf = ({ name }: GuessedField) => itemAddress(url, String(record[name]));
   // A record may have its own address.
-  const own = (field: GuessedField) =>
+  const hasAddress = (field: GuessedField) =>
     Object.values(record).some((value) => String(value).endsWith(addressOf(field).pathname));
-  const candidates = [key, ...otherKeys].sort((a, b) => Number(own(b)) - Number(own(a)));
+  const candidates = [key, ...otherKeys].sort(
+    (a, b) => Number(hasAddress(b)) - Number(hasAddress(a)),
+  );
   for (const candidate of candidates.slice(0, MAX_KEYS)) {
     const address = addressOf(candidate);
-    const item = await optional(client.get(address).then(parseBody));
+    const item = await ignoreFailure(client.get(address).then(parseBody));
     if (!isObject(item) || item[candidate.name] !== record[candidate.name]) continue;
     const isSame = JSON.stringify(item) === JSON.stringify(record);
     if (!isSame) notes.push(`Single records have other fields in the live API: ${address}.`);

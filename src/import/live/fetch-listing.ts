@@ -39,11 +39,11 @@ export async function fetchListing(client: LiveClient, url: URL, maxPages: numbe
   if (!first) throw new UsageError(`${url} has no list of records.`);
   if (first.next === undefined) await assertWhole(fetchPage, url, first);
   if (first.isBare)
-    return { fetchPage, large: {}, records: await fetchRecords(client, url, maxPages) };
+    return { fetchPage, largePages: {}, records: await fetchRecords(client, url, maxPages) };
   const style = await findStyle(fetchPage, first);
   const size = style === 'page' ? 'page_size' : 'limit';
   const query = { [size]: String(LARGE) };
-  const large = url.searchParams.has(size) ? undefined : await optional(fetchPage(query));
+  const large = url.searchParams.has(size) ? undefined : await ignoreFailure(fetchPage(query));
   const isLarger = large !== undefined && large.records.length > first.records.length;
   const start = isLarger ? withQuery(url, query) : url;
   const records = await fetchRecords(client, start, maxPages);
@@ -52,7 +52,7 @@ export async function fetchListing(client: LiveClient, url: URL, maxPages: numbe
   const largest = isLargest ? large.records.length : UNKNOWN_SIZE;
   const limits = [...new Set([byDefault, Math.max(byDefault, largest)])];
   const pagination: Pagination = { ...(style === 'page' && { style }), limits, default: byDefault };
-  return { fetchPage, records, pagination, large: isLarger ? query : {} };
+  return { fetchPage, records, pagination, largePages: isLarger ? query : {} };
 }
 
 /** Makes sure that a page without a link to the next one is all there is. */
@@ -68,7 +68,7 @@ async function assertWhole(
 }
 
 /** The result of a request that is not needed; undefined if it fails. */
-export const optional = <T>(result: Promise<T>): Promise<T | undefined> =>
+export const ignoreFailure = <T>(result: Promise<T>): Promise<T | undefined> =>
   result.catch((error) => {
     if (error instanceof UsageError || error instanceof RequestError) return undefined;
     throw error;

@@ -69,14 +69,14 @@ async function findFilter<F extends Filter>(
 const countOf = (page: Page | undefined): number | undefined =>
   page?.count ?? (page?.next === undefined ? page?.records.length : undefined);
 
-/** Values that tell filters apart: those of records, and of a text also parts and the other case. */
+/** Values that distinguish filters: those of records, and of a text also its parts and its other case. */
 function exampleValues([filter]: readonly Filter[], records: readonly Row[]): string[] {
   const { fields: [field = ''] = [], match, type } = filter ?? {};
   const all = new Set(records.flatMap((record) => textAt(record, field) ?? []));
   const texts = [...all].filter(
     (text) => text.trim() === text && text !== '' && !text.includes(','),
   );
-  // Databases differ in the case of other letters.
+  // Databases differ in how they ignore the case of other letters.
   const latin = texts.filter((text) => /^[ -~]+$/.test(text));
   const sorted = (latin.length > 0 ? latin : texts).sort();
   const [first = '', middle = ''] = [sorted[0], sorted[sorted.length >> 1]];

@@ -5,7 +5,7 @@ import type { FetchPage } from './fetch-listing.ts';
 export interface Findings {
   readonly fetchPage: FetchPage;
   /** The parameter for large pages; none if all have one size. */
-  readonly large: Readonly<Record<string, string>>;
+  readonly largePages: Readonly<Record<string, string>>;
   readonly records: readonly Row[];
   /** The fields with one value, such as a text or a number. */
   readonly fields: readonly GuessedField[];

@@ -38,33 +38,32 @@ export async function findOrderings(findings: Findings, { key, orderings: guesse
  * @returns the kinds that can be it; undefined if the parameter is ignored or an error
  */
 async function findKinds(
-  { fetchPage, large }: Findings,
+  { fetchPage, largePages }: Findings,
   name: string,
   { name: field, schema }: GuessedField,
   keyed: readonly Keyed[],
 ): Promise<OrderingKind[] | undefined> {
   const type = valueTypeOf({ schema });
   const isNumeric = type === 'number' || type === 'boolean';
-  const kinds = ORDERING_KINDS.filter((kind) => (kind === 'number') === isNumeric);
-  let orders = kinds.map((kind) => {
-    const order = Array.from(orderOf(keyed, [{ field, kind }]), (row) => keyed[row]?.value ?? {});
-    return { kind, values: valuesIn(order, field) };
-  });
+  let kinds = ORDERING_KINDS.filter((kind) => (kind === 'number') === isNumeric);
   // The first values of a text are often the same in several kinds.
-  for (const size of type === 'text' ? [{}, large] : [{}]) {
+  for (const size of type === 'text' ? [{}, largePages] : [{}]) {
     const up = await fetchPage({ ordering: name, ...size });
     const down = await fetchPage({ ordering: `-${name}`, ...size });
     if (!up || !down || isDeepStrictEqual(up.records, down.records)) return undefined;
     const first = valuesIn(up.records, field);
     const last = valuesIn(down.records, field).reverse();
-    orders = orders.filter(
-      ({ values }) =>
+    kinds = kinds.filter((kind) => {
+      const order = Array.from(orderOf(keyed, [{ field, kind }]), (row) => keyed[row]?.value ?? {});
+      const values = valuesIn(order, field);
+      return (
         isDeepStrictEqual(first, values.slice(0, first.length)) &&
-        isDeepStrictEqual(last, values.slice(values.length - last.length)),
-    );
-    if (orders.length < 2) break;
+        isDeepStrictEqual(last, values.slice(values.length - last.length))
+      );
+    });
+    if (kinds.length < 2) break;
   }
-  return orders.map(({ kind }) => kind);
+  return kinds;
 }
 
 /** The values of a field without null, which databases put at either end. */

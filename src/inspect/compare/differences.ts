@@ -39,7 +39,6 @@ export function readAnswer(answer: Answer, relative: (text: string) => string, k
     links: [next, previous].map(queryOf),
     type: headers.get('Content-Type')?.split(';')[0]?.trim().toLowerCase(),
     allow: headers.get('Allow')?.split(/\W+/).sort(),
-    location: headers.has('Location'),
   };
 }
 
@@ -80,7 +79,7 @@ export function differencesBetween(live: Reading, own: Reading): Difference[] {
       return { isList, rest, record: Object.fromEntries(shared(one, other)) };
     }),
     ...compare('links', ({ links }) => links),
-    ...compare('headers', ({ type, allow, location }) => ({ type, allow, location })),
+    ...compare('headers', ({ type, allow }) => ({ type, allow })),
   ];
 }
 

@@ -27,24 +27,24 @@ export type Samples = ReadonlyMap<string, readonly Fields[]>;
  * seed, grid and samples give the same requests.
  */
 export function requestsFor(grid: Grid, samples: Samples, seed: string): ComparedRequest[] {
-  const mix = (texts: readonly string[]) => sortByHash(texts, seed);
+  const shuffle = (texts: readonly string[]) => sortByHash(texts, seed);
   const lists = grid.collections.map((collection) => {
     const { name, keyField = '', numericKeys, items } = collection;
     const records = samples.get(name) ?? [];
-    const keys = mix(records.flatMap((record) => (keyField ? String(record[keyField]) : [])));
-    const heads = [{}, ...keys.slice(0, 1).map((key) => ({ key }))];
+    const keys = shuffle(records.flatMap((record) => (keyField ? String(record[keyField]) : [])));
+    const targets = [{}, ...keys.slice(0, 1).map((key) => ({ key }))];
     const kinds: Partial<ComparedRequest>[][] = [
-      ...queriesFor(collection, records, mix).map((all) => all.map((query) => ({ query }))),
+      ...queriesFor(collection, records, shuffle).map((all) => all.map((query) => ({ query }))),
       keys.slice(0, items === false ? 1 : REQUESTS).map((key) => ({ key })),
       [{ key: UNKNOWN[numericKeys ? 'number' : 'text'] }],
-      ...heads.map((head) => [{ method: 'HEAD' as const, ...head }]),
-      ...heads.map((head) => [{ method: 'OPTIONS' as const, ...head }]),
+      ...targets.map((one) => [{ method: 'HEAD' as const, ...one }]),
+      ...targets.map((one) => [{ method: 'OPTIONS' as const, ...one }]),
     ];
     const common = { collection: name, method: 'GET', query: '' } as const;
-    const requests = inTurn(kinds).map((one) => ({ ...common, ...one }));
+    const requests = interleave(kinds).map((one) => ({ ...common, ...one }));
     return [...new Map(requests.map((one) => [formatRequest(one), one])).values()];
   });
-  return inTurn(lists).slice(0, Math.max(REQUESTS, REQUESTS_OF_COLLECTION * lists.length));
+  return interleave(lists).slice(0, Math.max(REQUESTS, REQUESTS_OF_COLLECTION * lists.length));
 }
 
 /** A request as a text, such as `GET cities/?limit=37`. */
@@ -52,7 +52,7 @@ export const formatRequest = ({ collection, method, key, query }: ComparedReques
   `${method} ${collection}/${key ? `${encodeKey(key)}/` : ''}${query && `?${query}`}`;
 
 /** The first of each list, then the second of each, and so on. */
-function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
+function interleave<T>(lists: readonly (readonly T[])[]): T[] {
   const places = [...Array(Math.max(...lists.map(({ length }) => length))).keys()];
   return places.flatMap((place) => lists.flatMap((list) => list.slice(place, place + 1)));
 }
@@ -80,35 +80,35 @@ const UNKNOWN = {
 function queriesFor(
   { count, pagination, orderings, filters = {} }: CollectionGrid,
   records: readonly Fields[],
-  mix: (texts: readonly string[]) => string[],
+  shuffle: (texts: readonly string[]) => string[],
 ): string[][] {
   const [size, place] = windowNames({ ...(pagination && { pagination }) });
   const { limits, default: limit } = pagination ?? { limits: [], default: count || 1 };
   const page = (index: number) =>
     place === 'page' ? `page=${index + 1}` : `limit=${limit}&offset=${index * limit}`;
   const last = Math.max(0, Math.ceil(count / limit) - 1);
-  const pages = mix([...Array(last + 1).keys()].map(page));
+  const pages = shuffle([...Array(last + 1).keys()].map(page));
   const terms = bothDirections([...new Set(orderings.map((one) => one.replace('-', '')))]);
   const ordered = terms.map((term) => `ordering=${term}`);
   const windows = [
     ...[[page(0)], [page(last)], [page(last + 1)], pages, combine(ordered, pages)],
-    mix([37, 1, limit, ...limits, 'abc', 0].map((value) => `${size}=${value}`)),
+    shuffle([37, 1, limit, ...limits, 'abc', 0].map((value) => `${size}=${value}`)),
     [-1, 0, 'abc', 'last'].map((value) => `${place}=${value}`),
   ];
   const all = Object.entries(filters);
   const matches = all.map(([name, filter]) => {
-    const values = mix(records.flatMap((record) => valuesOf(record, filter)));
+    const values = shuffle(records.flatMap((record) => valuesOf(record, filter)));
     return values.map((value) => `${name}=${encodeURIComponent(value)}`);
   });
-  const some = mix(matches.flat());
+  const some = shuffle(matches.flat());
   return [
     ...[[''], ['no_such_parameter=1'], ['format=json'], ['ordering=nonsense'], ordered],
     ...(pagination ? windows : []),
-    combine(ordered, mix(terms), ','),
+    combine(ordered, shuffle(terms), ','),
     matches.flatMap((one) => one.slice(0, 1)),
     all.map(([name, { type }]) => `${name}=${UNKNOWN[type ?? 'text']}`),
     all.flatMap(([name, { type }]) => (type ? `${name}=abc` : [])),
-    ...[combine(some, some.slice(1)).filter(hasTwoNames), combine(some, mix(ordered))],
+    ...[combine(some, some.slice(1)).filter(hasTwoNames), combine(some, shuffle(ordered))],
   ];
 }
 

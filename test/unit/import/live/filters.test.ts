@@ -22,7 +22,7 @@ function findingsOf(select: (town: Town, query: Readonly<Record<string, string>>
       isBare: true,
       records: records.filter((town) => select(town, query)),
     }),
-    large: {},
+    largePages: {},
     records,
     fields,
     notes: [],
