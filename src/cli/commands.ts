@@ -23,13 +23,13 @@ export const COMMANDS = {
     positional: { name: 'folder', describe: 'The folder of the new project.', default: '.' },
     options: {
       from: optionalText(
-        'What to guess the definition from: a CSV, JSON, JSON Lines or YAML file, or the address of a live API, of one of its listings or of its root.',
+        'What to guess the definition from: a CSV, JSON, JSON Lines or YAML file, or the address of a listing of a live API, whose records are fetched.',
         'an example',
       ),
-      ...pick('header', 'max-pages'),
-      filters: optionalText(
-        'The filters to look for in the live API, such as country,size__gte, none, or name=field.',
-        'those of all fields',
+      ...pick('header'),
+      count: optionalText(
+        'The number of records at an address that has a list without pages, to confirm that they are all.',
+        'none',
       ),
     },
     run: async (argv: never) => (await import('./init.ts')).initCommand(argv),
@@ -81,27 +81,14 @@ export const COMMANDS = {
     options: pick('site', 'method', 'json'),
     run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
   },
-  compare: {
-    describe: 'Send the same requests to a live API and a built site, and show the differences.',
-    positional: {
-      name: 'address',
-      describe: 'The address of the live API: of its root, or of one listing.',
-    },
-    options: {
-      ...pick('site', 'header', 'json'),
-      to: optionalText('The address of the published site, to ask in place of the folder.', 'none'),
-      seed: { type: 'string', describe: 'A text that selects the requests.', default: '1' },
-    },
-    run: async (argv: never) => (await import('./compare.ts')).compareCommand(argv),
-  },
   validate: {
     describe: 'Check the content without writing anything.',
     options: pick('content', 'all-problems', 'api', 'json'),
     run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
   },
   pull: {
-    describe: 'Fetch the records of a live API again, for a project that came from one.',
-    options: pick('content', 'header', 'max-pages', 'allow-removal', 'api', 'json'),
+    describe: 'Fetch the records of a live API again, and replace the content.',
+    options: pick('content', 'header', 'allow-removal', 'api', 'json'),
     run: async (argv: never) => (await import('./pull.ts')).pullCommand(argv),
   },
   schemas: {

@@ -1,18 +1,21 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { HostName } from '../hosts/names.ts';
 import { assertNoProject, createFiles } from '../import/create-files.ts';
-import { readData } from '../import/data.ts';
-import { definitionSource, guessedProperties, type NewCollection } from '../import/definition.ts';
+import { type Data, readData } from '../import/data.ts';
+import {
+  definitionSource,
+  formatLines,
+  guessedProperties,
+  type NewCollection,
+} from '../import/definition.ts';
+import { fetchListing, parseAddress, parseHeaders } from '../import/fetch-listing.ts';
 import { collectionNameFrom, guess, titleFrom } from '../import/guess.ts';
-import { createLiveClient, parseAddress } from '../import/live/client.ts';
-import { discoverAll } from '../import/live/discover.ts';
-import { hostFor, packageJson, projectFiles } from '../import/project.ts';
+import { packageJson, projectFiles } from '../import/project.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { CACHE, type LiveArguments, parseFilters, parseMaxPages } from './live.ts';
+import type { Arguments } from './options.ts';
 import { runTask } from './terminal.ts';
 
 /** The data without `--from`. */
@@ -22,71 +25,80 @@ const ONE_LIST = 'A collection reads one list of a file. The longest list of rec
 
 const NO_ORDERING = 'These fields are text and have no ordering: text is not sorted by its value.';
 
-interface InitArguments extends LiveArguments {
+const HAS_QUERY = 'api.mjs contains the address with its query. A secret belongs in --header.';
+
+interface InitArguments extends Pick<Arguments, 'header'> {
   readonly folder: string;
   readonly from?: string | undefined;
-  readonly filters?: string | undefined;
+  readonly count?: string | undefined;
 }
 
 /** `staticrest init` */
 export async function initCommand(options: InitArguments): Promise<void> {
-  const { folder, from = EXAMPLE } = options;
-  const isLive = /^[a-z][a-z+.-]*:\/\//i.test(from);
-  const { header, filters, maxPages } = options;
-  if (!isLive && (header ?? filters ?? maxPages) !== undefined)
-    throw new UsageError('--header, --filters and --max-pages are for --from with an address.');
+  const { folder, from = EXAMPLE, header, count } = options;
+  const isAddress = /^[a-z][a-z+.-]*:\/\//i.test(from);
+  if (!isAddress && (header ?? count) !== undefined)
+    throw new UsageError('--header and --count are for --from with an address.');
   assertNoProject(folder);
-  const read = isLive ? importLive : importFile;
-  const { result } = await runTask((task) => read(from, options, task));
-  const { name, collections, notes } = result;
-  const host = hostFor(collections.reduce((sum, { data }) => sum + data.records.length, 0));
-  const manifest = packageJson(path.join(folder, 'package.json'), host);
+  const { result: collection } = await runTask((task) =>
+    isAddress ? importListing(from, options, task) : importFile(from, task),
+  );
+  const { name, title, data, text } = collection;
+  const manifest = packageJson(path.join(folder, 'package.json'));
   const files = {
     ...(manifest.isNew && { 'package.json': manifest.text }),
-    ...Object.fromEntries(
-      collections.map((one) => [`content/${one.name}/${one.data.file}`, one.text]),
-    ),
-    ...projectFiles({ name, collections, host, packed: manifest.source.packed, isLive }),
+    [`content/${name}/${data.file}`]: text,
+    ...projectFiles({ title, collection: name, packed: manifest.source.packed }),
     // The last one: with it, the folder is a project.
-    'api.mjs': definitionSource(name, collections),
+    'api.mjs': definitionSource(collection),
   };
   const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
-  if (isLive) fs.rmSync(path.join(folder, CACHE), { recursive: true, force: true });
   const lines = [
-    ...collections.flatMap(guessLines),
-    ...notes,
+    ...guessLines(collection),
     'The comments in api.mjs explain how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     manifest.isNew ? '' : `${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json\n`,
-    ...nextSteps(folder, host, manifest.source.install),
+    ...nextSteps(folder, manifest.source.install),
   ];
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
 
 /** Reads a data file. */
-async function importFile(from: string, _: InitArguments, task: TaskOptions) {
+async function importFile(from: string, task: TaskOptions): Promise<NewCollection> {
   await yieldToEventLoop(task, 'Reading');
-  const { name: given, ext } = path.parse(from);
-  const name = collectionNameFrom(given);
-  const data = { ...readData(from), file: name + ext };
-  const about = { name, title: titleFrom(name), description: `The records of ${data.file}.` };
-  const guessed = await guess(data, pauseWith(task));
-  const collection = { ...about, data, text: fs.readFileSync(from), guess: guessed };
-  return { name: about.title, collections: [collection], notes: [] };
+  const { name, ext } = path.parse(from);
+  const data = { ...readData(from), file: collectionNameFrom(name) + ext };
+  return collectionOf(name, data, fs.readFileSync(from), task);
 }
 
-/** Fetches what an address leads to: one listing, or those of an API's root. */
-async function importLive(from: string, options: InitArguments, task: TaskOptions) {
+/** Fetches a listing of a live API. */
+async function importListing(from: string, { header, count }: InitArguments, task: TaskOptions) {
   const address = parseAddress(from);
-  const client = createLiveClient(address, {
-    ...options,
-    folder: path.join(options.folder, CACHE),
-    task,
-  });
-  const limits = { maxPages: parseMaxPages(options), filters: parseFilters(options.filters) };
-  const found = await discoverAll(client, address, limits, pauseWith(task));
-  const [first, ...others] = found.collections;
-  return { ...found, name: first && others.length === 0 ? first.title : address.hostname };
+  const { results, isList } = await fetchListing(address, parseHeaders(header), task);
+  const records = formatCount(results.length, 'record');
+  if (results.length === 0) throw new UsageError(`${from} has no records.`);
+  if ((count ?? (isList ? '' : String(results.length))) !== String(results.length))
+    throw new UsageError(
+      `${from} is a list of ${records}, and does not say whether these are all. If they are, add --count ${results.length}.`,
+    );
+  const name = address.pathname.split('/').filter(Boolean).at(-1) ?? address.hostname;
+  const data: Data = {
+    ...{ file: `${collectionNameFrom(name)}.jsonl`, records: results },
+    ...{ content: {}, leftOut: [], placeOf: (index) => `record ${index + 1}` },
+  };
+  const collection = await collectionOf(name, data, formatLines(results), task);
+  return { ...collection, source: address.href };
+}
+
+async function collectionOf(
+  given: string,
+  data: Data,
+  text: NewCollection['text'],
+  task: TaskOptions,
+): Promise<NewCollection> {
+  const name = collectionNameFrom(given);
+  const about = { name, title: titleFrom(name), description: `The records of ${data.file}.` };
+  return { ...about, data, text, guess: await guess(data, pauseWith(task)) };
 }
 
 /** What was guessed, and what the data has that the project does not use. */
@@ -96,19 +108,19 @@ function guessLines(collection: NewCollection): string[] {
   const notations = guess.fields.flatMap(({ name, notation }) =>
     notation ? `  ${name}: ${notation}` : [],
   );
-  const basis = source === undefined ? 'the data' : `the data and the answers of ${source}`;
   return [
-    `${formatCount(records.length, 'record')} of ${file}. Guessed from ${basis}:`,
+    `${formatCount(records.length, 'record')} of ${source ?? file}. Guessed from the data:`,
     ...guessedProperties(collection).map(([, code]) => code),
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}. ${ONE_LIST}`] : []),
     ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
     ...(guess.unfitKey ? [guess.unfitKey] : []),
+    ...(source?.includes('?') ? [HAS_QUERY] : []),
   ];
 }
 
-const nextSteps = (folder: string, host: HostName, install: string): string[] => [
+const nextSteps = (folder: string, install: string): string[] => [
   `Next:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
   `  ${install}`,
   '  npx staticrest dev',
-  `  npx staticrest build --host ${host}`,
+  '  npx staticrest build --host github-pages',
 ];

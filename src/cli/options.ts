@@ -73,8 +73,8 @@ const OPTIONS = {
     nargs: 1,
     describe:
       'A header of each request to the live API, such as "Authorization: Token 1234". It is not stored. It can be given several times.',
+    defaultDescription: 'none',
   } as const satisfies Options,
-  'max-pages': optionalText('The most pages of a listing to fetch. More are an error.', '10000'),
   'allow-post': flag('Accept POST even if the address is open to the network.'),
 };
 

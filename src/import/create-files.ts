@@ -27,21 +27,28 @@ export function createFiles(folder: string, files: Files, manifest: string | nul
   const at = (file: string) => path.join(folder, file);
   const absent = Object.keys(files).filter((file) => !exists(at(file)));
   const created: string[] = [];
-  const create = (file: string, body: string | Uint8Array, mode?: number) => {
+  const create = (file: string, body: string | Uint8Array) => {
     created.push(fs.mkdirSync(path.dirname(file), { recursive: true }) ?? file);
-    fs.writeFileSync(file, body, { mode });
+    fs.writeFileSync(file, body);
   };
   try {
     for (const file of absent) create(at(file), files[file] ?? '');
-    if (manifest !== null) {
-      // A full disk must not damage it.
-      const temporary = at(`package.json.${randomUUID()}`);
-      create(temporary, manifest, fs.statSync(at('package.json')).mode);
-      fs.renameSync(temporary, at('package.json'));
-    }
+    if (manifest !== null) replaceFiles([{ file: at('package.json'), text: manifest }]);
     return absent;
   } catch (error) {
     for (const one of created) fs.rmSync(one, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Replaces files, all or none, also if the disk is full. Until then, the new ones have names that content ignores. */
+export function replaceFiles(files: readonly { readonly file: string; readonly text: string }[]) {
+  const staged = files.map((one) => ({ ...one, temporary: `${one.file}.${randomUUID()}.tmp` }));
+  try {
+    for (const { file, text, temporary } of staged)
+      fs.writeFileSync(temporary, text, { flag: 'wx', mode: fs.statSync(file).mode });
+    for (const { file, temporary } of staged) fs.renameSync(temporary, file);
+  } finally {
+    for (const { temporary } of staged) fs.rmSync(temporary, { force: true });
   }
 }

@@ -4,6 +4,7 @@ import type { FileOptions } from '../content/format.ts';
 import { isObject } from '../util/object.ts';
 import { ContentError, positionOf, UsageError } from '../util/problem.ts';
 import type { Row } from './field.ts';
+import { assertWhole } from './listing-page.ts';
 
 /** The records of a file. */
 export interface Data {
@@ -35,6 +36,7 @@ export function readData(file: string): Data {
     throw new UsageError(`${file} is not a CSV, JSON, JSON Lines or YAML file.`);
   const delimiter = isCsv(file) ? delimiterOf(file) : undefined;
   const value = readValue(file, delimiter ? { delimiter } : {});
+  assertWhole(file, value);
   const from = isObject(value) ? listIn(value) : undefined;
   const records = isObject(value) ? value[from ?? ''] : value;
   const others = isObject(value) ? Object.entries(value) : [];

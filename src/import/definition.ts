@@ -1,6 +1,6 @@
 import type { Pagination } from '../core/grid.ts';
 import type { Data } from './data.ts';
-import { type GuessedField, MAX_DISTINCT } from './field.ts';
+import type { GuessedField, Row } from './field.ts';
 import type { Guess } from './guess.ts';
 import { access, block, property, quoted } from './source.ts';
 
@@ -20,7 +20,6 @@ const COMMENTS: Readonly<Record<string, string>> = {
   prerender: 'The filters that also work on hosts that follow rules, where each value adds files.',
   search: 'The fields that `search` searches.',
   pagination: 'The page sizes. Without this line, one page contains all records.',
-  items: 'Records have no addresses of their own.',
   features: 'The points on the map, and the properties that the map shows.',
 };
 
@@ -45,9 +44,8 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
   const { pagination, point } = guess;
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
   const matches = Array.from(filters, ([one, { field, match }]) => {
-    const count = fields.find(({ name }) => name === field)?.distinct.size ?? 0;
-    const isFew = match === 'equals' && count > 0 && count <= MAX_DISTINCT;
-    return `${one}: ${sourceOf({ field, match })},${isFew ? ` // ${count} different values` : ''}`;
+    const count = fields.find(({ name }) => name === field)?.distinct.size;
+    return `${one}: ${sourceOf({ field, match })}, // ${count} different values`;
   });
   const types = fields.map((field) => `${property(field.name, field.schema)},`);
   const properties = {
@@ -63,7 +61,6 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
     prerender: prerendered.length > 0 && `{ filters: ${list(prerendered)} }`,
     search: search.length > 0 && list(search),
     pagination: pagination && formatPagination(pagination),
-    items: !guess.items && 'false',
     features: point && featuresOf(point, label ?? key),
   };
   return Object.entries(properties).flatMap(([one, code]) =>
@@ -71,48 +68,41 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
   );
 }
 
-/**
- * The source of a definition.
- * @param name that of the API
- */
-export function definitionSource(name: string, collections: readonly NewCollection[]): string {
-  const [first, ...others] = collections;
-  const isOne = first && others.length === 0;
-  const items = collections.map((one) => `${collectionSource(one)},`);
-  const code = isOne ? collectionSource(first) : block('[', items, ']');
+/** The source of the definition of an API with one collection. */
+export function definitionSource(collection: NewCollection): string {
+  const { name, title, description } = collection;
+  const properties = guessedProperties(collection);
+  const described = properties.map(([one, code]) => `  // ${COMMENTS[one]}\n${code}`);
   return `\
 // The definition of the API. node_modules/staticrest/docs/own-api.md describes every property.
 ${IMPORT}
 
-const ${isOne ? 'collection' : 'collections'} = ${code};
-
-export default defineApi({
-  name: ${quoted(name)},
-  description: ${quoted(isOne ? first.description : `The records of ${name}.`)},
-  // Where the data come from, which the page and search engines show:
-  // sources: [{ name: 'An office', data: 'all', licence: { name: 'CC0-1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' } }],
-  // A misspelt parameter is an error on hosts that run code. Without this line, it is ignored.
-  unknownParameters: 'refuse',
-  collections${isOne ? ': [collection]' : ''},
-});
-`;
-}
-
-function collectionSource(collection: NewCollection): string {
-  const { name, title, description } = collection;
-  const properties = guessedProperties(collection);
-  const described = properties.map(([one, code]) => `  // ${COMMENTS[one]}\n${code}`);
-  return `defineCollection({
+const collection = defineCollection({
   // The address is /api/${name}/. The records are in content/${name}/.
   name: '${name}',
   title: ${quoted(title)},
   description: ${quoted(description)},
 ${described.join('\n')}
-})`;
+});
+
+export default defineApi({
+  name: ${quoted(title)},
+  description: ${quoted(description)},
+  // Where the data come from, which the page and search engines show:
+  // sources: [{ name: 'An office', data: 'all', licence: { name: 'CC0-1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' } }],
+  // A misspelt parameter is an error on hosts that run code. Without this line, it is ignored.
+  unknownParameters: 'refuse',
+  collections: [collection],
+});
+`;
 }
 
-const formatPagination = ({ style, limits, default: size }: Pagination): string =>
-  `{ ${style ? `style: '${style}', ` : ''}limits: [${limits.join(', ')}], default: ${size} }`;
+/** The text of a JSON Lines file. */
+export const formatLines = (records: readonly Row[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+const formatPagination = ({ limits, default: size }: Pagination): string =>
+  `{ limits: [${limits.join(', ')}], default: ${size} }`;
 
 /** An object of texts, on one line. */
 function sourceOf(object: object): string {

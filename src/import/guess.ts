@@ -28,7 +28,7 @@ export async function guess(data: Data, pause: Pause) {
     await pause('Comparing records');
     fields.push(fieldOf(name, records, isCsv(file)));
   }
-  const { key, otherKeys, unfitKey } = chooseKey(fields, data);
+  const { key, unfitKey } = chooseKey(fields, data);
   const texts = fields.filter(({ type }) => type === TEXT);
   const words = texts.filter(({ notation }) => !notation);
   const [label] = LABELS.flatMap((pattern) => words.filter(({ name }) => pattern.test(name)));
@@ -45,9 +45,7 @@ export async function guess(data: Data, pause: Pause) {
   );
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
-    ...{ fields, key, otherKeys, unfitKey, label, updated, point, filters },
-    /** False if records have no addresses of their own. */
-    items: true as boolean,
+    ...{ fields, key, unfitKey, label, updated, point, filters },
     order: label && ({ field: label.name, kind: 'text' } as const),
     orderings: byName(sorts.slice(0, MAX_PARAMETERS)),
     prerendered: [...filters.keys()].slice(0, MAX_PRERENDERED),
@@ -72,7 +70,7 @@ function byName<T extends { readonly field: string }>(values: readonly T[]): Map
  * Makes a name for a collection or a parameter of any text: `createdAt` becomes `created_at`.
  * @param prefix what is before a text that can't begin a name, or is a name that is taken
  */
-export function nameFrom(text: string, prefix: string): string {
+function nameFrom(text: string, prefix: string): string {
   const latin = text.normalize('NFD').replace(/\p{M}/gu, '');
   const lower = latin.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
   const words = lower.match(/[a-z\d]+/g) ?? [];
@@ -149,7 +147,7 @@ const DEFAULT_LIMIT = 20;
 const PAGINATION: Pagination = { limits: [DEFAULT_LIMIT, 100], default: DEFAULT_LIMIT };
 
 /** More orderings would make a long list on the page, and more filters a long form. */
-export const MAX_PARAMETERS = 8;
+const MAX_PARAMETERS = 8;
 
 /** Each filter to pre-render adds files for each of its values. */
 const MAX_PRERENDERED = 2;

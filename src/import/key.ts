@@ -20,7 +20,7 @@ interface Candidate {
 
 /**
  * The field that identifies a record in its address.
- * @returns also the other fields that could, and why a field that is called as most keys can't
+ * @returns also why a field that is called as most keys can't
  * @throws UsageError where no field can
  */
 export function chooseKey(fields: readonly GuessedField[], data: Data) {
@@ -28,14 +28,12 @@ export function chooseKey(fields: readonly GuessedField[], data: Data) {
     .filter(({ type }) => ['z.string()', 'z.int()'].includes(type))
     .map((field) => candidateOf(field, data))
     .sort((a, b) => keyRank(a.field.name) - keyRank(b.field.name));
-  const found = candidates.filter((one) => countFlaws(one) === 0).map(({ field }) => field);
-  const [key, ...otherKeys] = found;
+  const key = candidates.find((one) => countFlaws(one) === 0)?.field;
   const [best] = candidates.toSorted((a, b) => countFlaws(a) - countFlaws(b));
   if (!key) throw new UsageError(noKey(data, best));
   const unfit = candidates.find(({ field }) => keyRank(field.name) < keyRank(key.name));
   return {
     key,
-    otherKeys,
     unfitKey: unfit && `${unfit.field.name} can’t be the key: it ${flawOf(unfit, data)}.`,
   };
 }

@@ -29,12 +29,11 @@ export function keysIn(folder: string): Keys {
 }
 
 /**
- * Makes sure that no site loses its records by mistake, such as by a wrong content folder.
- * @param before those of the site that is replaced
- * @param texts of the error: what would remove them, and what to check
+ * Makes sure that a site or content does not lose its records by mistake, such as by a wrong folder.
+ * @param before those of the site, or of the content, that is replaced
  * @throws UsageError where a collection would lose all of its records, or the site more than half of them
  */
-export function assertRecordsKept(before: Keys, after: Keys, { action, help } = BUILD): void {
+export function assertRecordsKept(before: Keys, after: Keys): void {
   const losses = Array.from(before, ([name, keys]) => {
     const left = new Set(after.get(name));
     const removed = keys.filter((key) => !left.has(key)).length;
@@ -47,11 +46,7 @@ export function assertRecordsKept(before: Keys, after: Keys, { action, help } = 
     (loss) => `${formatNumber(loss.removed)} of ${formatNumber(loss.count)} ${loss.name}`,
   );
   throw new UsageError(
-    `${action}: ${counts.join(', ')}. ${help} To remove these records, use --allow-removal.`,
+    `This would remove many records: ${counts.join(', ')}. Nothing was changed. ` +
+      'Check the folders and where the records come from. To remove these records, use --allow-removal.',
   );
 }
-
-const BUILD = {
-  action: 'This build would remove many records from the site',
-  help: 'The site did not change. Check the content folder and the site’s folder.',
-};

@@ -5,8 +5,7 @@ Arguments: a file with the records as a JSON list, which are stored in memory. I
 each line, and writes [status, body] as JSON for each, on one line.
 
 With `--serve` it is a server instead: it writes its address on the first line, and ends when its input does. Pages
-have at most 100 records then. `/api/` is a root of open collections, `/private/` one with a collection that needs
-`Authorization: Token secret`.
+have at most 100 records then. `/api/` is a root of open collections. `/private/locked/` needs `Authorization: Token secret`.
 """
 
 import json
@@ -53,14 +52,12 @@ from django.core.wsgi import get_wsgi_application
 from django.db import connection, models, transaction
 from django.test import Client
 from django.urls import include, path
-from django.utils.text import slugify
 from django_filters import rest_framework as filters
 from rest_framework import authentication, exceptions, pagination, permissions, routers, serializers, viewsets
 
 
 class Town(models.Model):
     id = models.IntegerField(primary_key=True)
-    slug = models.SlugField(unique=True, editable=False)
     label = models.CharField(max_length=100)
     state = models.CharField(max_length=100, blank=True)
     size = models.FloatField(null=True)
@@ -71,22 +68,11 @@ class Town(models.Model):
     class Meta:
         app_label = 'towns'
 
-    def save(self, **options):
-        self.slug = self.slug or slugify(f'{self.label} {self.id}')
-        super().save(**options)
-
 
 class TownSerializer(serializers.ModelSerializer):
     class Meta:
         model = Town
         fields = ['id', 'label', 'state', 'size', 'active', 'created_at', 'day']
-
-
-class LinkedSerializer(serializers.HyperlinkedModelSerializer):
-    class Meta:
-        model = Town
-        fields = ['url', 'slug', 'label', 'state', 'size']
-        extra_kwargs = {'url': {'view_name': 'linked-detail', 'lookup_field': 'slug'}}
 
 
 class TextIn(filters.BaseInFilter, filters.CharFilter):
@@ -126,9 +112,7 @@ class Offsets(pagination.LimitOffsetPagination):
     max_limit = MAX_SIZE
 
 
-class Towns(TownViews, viewsets.ModelViewSet):
-    """Towns. Only here can they be changed."""
-
+class Towns(TownViews, viewsets.ReadOnlyModelViewSet):
     pagination_class = Offsets
 
 
@@ -148,12 +132,6 @@ class Cursor(TownViews, viewsets.ReadOnlyModelViewSet):
 
     class pagination_class(pagination.CursorPagination):
         page_size = 20
-
-
-class Linked(TownViews, viewsets.ReadOnlyModelViewSet):
-    pagination_class = Offsets
-    serializer_class = LinkedSerializer
-    lookup_field = 'slug'
 
 
 class SecretToken(authentication.TokenAuthentication):
@@ -177,8 +155,8 @@ def root(**views):
 
 
 urlpatterns = [
-    path('api/', include(root(towns=Towns, pages=Pages, list=List, cursor=Cursor, linked=Linked))),
-    path('private/', include((root(towns=Towns, locked=Locked), 'private'))),
+    path('api/', include(root(towns=Towns, pages=Pages, list=List, cursor=Cursor))),
+    path('private/', include((root(locked=Locked), 'private'))),
 ]
 
 with connection.schema_editor() as editor:

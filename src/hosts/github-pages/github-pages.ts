@@ -2,7 +2,7 @@ import type { Grid } from '../../core/grid.ts';
 import { firstPageHref, PLAIN_FILES } from '../files/plain-files.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { githubWorkflow } from './workflow.ts';
+import { GITHUB_WORKFLOW } from './workflow.ts';
 
 /** https://docs.github.com/en/pages */
 export const githubPages: Host = {
@@ -26,7 +26,7 @@ function guide(grid: Grid): string {
 Set *Settings → Pages → Source* to *GitHub Actions*, and commit this as \`.github/workflows/pages.yml\`:
 
 \`\`\`yaml
-${githubWorkflow('github-pages')}\`\`\`
+${GITHUB_WORKFLOW}\`\`\`
 
 After the first run:
 

@@ -1,15 +1,10 @@
-import type { HostName } from '../names.ts';
-
 /**
- * A workflow of GitHub that checks the content, and builds and publishes the site for a host. GitHub tells
- * the address of the site.
+ * A workflow of GitHub that checks the content, and builds and publishes the site. GitHub tells its address.
  * https://docs.github.com/en/pages/getting-started-with-github-pages/using-custom-workflows-with-github-pages
- * @param isLive whether the records come from a live API
  */
-export const githubWorkflow = (host: HostName, isLive = false): string => `\
+export const GITHUB_WORKFLOW = `\
 on:
   push: { branches: [main] }
-${isLive ? SCHEDULE : ''}\
 permissions: { contents: read, pages: write, id-token: write }
 jobs:
   pages:
@@ -22,22 +17,11 @@ jobs:
       - uses: actions/configure-pages@v6
         id: pages
       - run: npm install
-${isLive ? PULL : ''}\
       - run: npx staticrest validate
-      - run: npx staticrest build --host ${host} --base-url "\${{ steps.pages.outputs.base_url }}"
+      - run: npx staticrest build --host github-pages --base-url "\${{ steps.pages.outputs.base_url }}"
       - run: rm -r dist/_hosts
       - uses: actions/upload-pages-artifact@v5
         with: { path: dist, include-hidden-files: true }
       - uses: actions/deploy-pages@v5
         id: deploy
-`;
-
-const SCHEDULE = `\
-  # Each night, with the step \`pull\` below:
-  # schedule: [{ cron: '17 3 * * *' }]
-`;
-
-const PULL = `\
-      # Fetches the records again. A header can come from a secret of the repository:
-      # - run: npx staticrest pull --header "Authorization: \${{ secrets.API_AUTHORIZATION }}"
 `;

@@ -1,9 +1,23 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../../support/cli.ts';
-import { startFaultyApi } from '../../support/faulty-api.ts';
-import { temporaryFolder } from '../../support/folder.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import {
+  type LiveAnswer,
+  offsetPage,
+  startLiveApi,
+  townLines,
+  towns,
+} from '../../support/live-api.ts';
 
 /** A folder in which the package is installed. */
 function newFolder(): string {
@@ -13,152 +27,174 @@ function newFolder(): string {
   return cwd;
 }
 
-/** Begins a project from a collection, with a function that runs a command in its folder. */
-async function importFrom(name: string, ...args: readonly string[]) {
-  const api = await startFaultyApi();
-  const cwd = newFolder();
-  const run = (...command: readonly string[]) => runInProcess(command, { cwd });
-  const from = ['init', '--from', `${api.address}${name}/`, ...args];
-  return { api, cwd, run, init: () => run(...from), ended: await run(...from) };
+/** Answers with a page, until something else is set. */
+async function startTowns() {
+  let current: (url: URL) => LiveAnswer = (url) => ({ body: offsetPage(url) });
+  const api = await startLiveApi((url) => current(url));
+  const set = (body: unknown) => {
+    current = () => ({ body });
+  };
+  return { ...api, set };
 }
 
-const definitionIn = (cwd: string) => readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
-const contentIn = (cwd: string, name = 'data_offset') =>
-  path.join(cwd, `content/${name}/${name}.jsonl`);
-const linesIn = (file: string) => readFileSync(file, 'utf8').trim().split('\n');
+/** Makes a project of the listing of an API, with a function that runs a command in its folder. */
+async function importTowns(...args: readonly string[]) {
+  const api = await startTowns();
+  const cwd = newFolder();
+  const run = (...command: readonly string[]) => runInProcess(command, { cwd });
+  const ended = await run('init', '--from', `${api.address}api/Towns/?page_size=10`, ...args);
+  const file = path.join(cwd, 'content/towns/towns.jsonl');
+  return { api, cwd, run, ended, file, text: () => readFileSync(file, 'utf8') };
+}
 
 describe('init --from an address', () => {
-  // A collection can't have the name of a parameter.
-  it.each<[name: string, pagination: string, note?: string]>([
-    ['offset', 'pagination: { limits: [10, 100], default: 10 }'],
-    ['page', "pagination: { style: 'page', limits: [10], default: 10 }"],
-    ['cursor', 'pagination: { limits: [10], default: 10 }', 'pages by cursor'],
-    ['link', ''],
-    ['list', ''],
-  ])('%s -> its records and its pages', async (name, pagination, note = '') => {
-    const { cwd, run, ended } = await importFrom(name);
+  it('a listing -> its records, and a definition with its address', async () => {
+    const header = ['--header', 'X-Key: secret', '--header', 'X-Other: 1'];
+    const { api, cwd, run, ended, text } = await importTowns(...header);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(ended.stdout).toContain(note);
-    const [, found = ''] = /^ {2}(pagination: .*),$/m.exec(definitionIn(cwd)) ?? [];
-    expect(found).toBe(pagination);
-    expect(definitionIn(cwd)).toContain("key: 'id'");
-    expect(
-      linesIn(contentIn(cwd, /offset|page/.test(name) ? `data_${name}` : name)).map(
-        (line) => JSON.parse(line).id,
-      ),
-    ).toEqual([...Array(35).keys()]);
-    expect(existsSync(path.join(cwd, '.staticrest-import'))).toBe(false);
-    expect(await run('validate')).toMatchObject({ code: 0 });
-  });
-
-  it('the root of an API -> its collections, from its own server only', async () => {
-    const { api, cwd, run, ended } = await importFrom(
-      'root-elsewhere',
-      '--header',
-      'X-Key: secret',
-    );
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(definitionIn(cwd).match(/ {4}name: '\w+'/g)).toEqual([
-      "    name: 'data_offset'",
-      "    name: 'other'",
-    ]);
-    expect(api.other.requests).toEqual([]);
+    expect(ended.stdout).toContain(`35 records of ${api.address}api/Towns/?page_size=10.`);
+    expect(ended.stdout).toContain('A secret belongs in --header.');
+    expect(text()).toBe(townLines(35));
+    const definition = readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
+    expect(definition).toContain(`\n  source: '${api.address}api/Towns/?page_size=10',\n`);
+    expect(definition + ended.stdout).not.toContain('X-Key');
     expect(api.requests.every(({ headers }) => headers['x-key'] === 'secret')).toBe(true);
     expect(await run('validate')).toMatchObject({ code: 0 });
   });
 
-  it('names that are paths or reserved -> other names, below content/', async () => {
-    const { run, ended } = await importFrom('root-names');
-    expect(ended).toMatchObject({ code: 0, stderr: '' });
-    const files = ended.stdout.match(/(?<=Written: )content.*/g);
-    expect(files).toEqual(
-      ['evil', 'api', 'data_2_j'].map((name) => `content/${name}/${name}.jsonl`),
-    );
-    expect(ended.stdout).not.toContain('\u001b');
-    expect(await run('build')).toMatchObject({ code: 0 });
-  });
-
-  it.each([
-    ['missing', 'answers with status 404. Check the address.'],
-    ['root-proto', 'A field can’t have the name `__proto__`.'],
-  ])('%s -> nothing is written', async (name, message) => {
-    const { cwd, ended } = await importFrom(name);
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
-    expect(existsSync(path.join(cwd, 'api.mjs'))).toBe(false);
+  it.each<[name: string, count: string[], code: number, message: string]>([
+    ['alone', [], 2, 'is a list of 12 records, and does not say whether these are all. If they'],
+    ['with another number', ['--count', '100'], 2, 'If they are, add --count 12.'],
+    ['with its number', ['--count', '12'], 0, ''],
+  ])('a list without pages, %s', async (_, count, code, message) => {
+    const { address } = await startLiveApi(() => ({ body: towns(12) }));
+    const cwd = newFolder();
+    const args = ['init', '--from', `${address}towns`, ...count];
+    const ended = await runInProcess(args, { cwd });
+    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(message) });
+    expect(readdirSync(cwd).includes('api.mjs')).toBe(code === 0);
   });
 
   it.each<[args: string[], message: string]>([
-    [['--from', 'ftp://example.org/'], '"ftp://example.org/" is not an address with http or https'],
-    [['--from', 'http://me:pw@127.0.0.1/'], 'Use --header "Authorization: Basic …"'],
-    [
-      ['--from', 'http://127.0.0.1:1/', '--header', 'secret'],
-      '--header must be a name and a value',
-    ],
-    [['--from', 'http://127.0.0.1:1/', '--max-pages', '0'], '--max-pages is "0".'],
-    [['--header', 'a: b'], '--header, --filters and --max-pages are for --from with an address.'],
-  ])('%j -> %s', async (args, message) => {
-    const { code, stderr } = await runInProcess(['init', ...args], { cwd: newFolder() });
-    expect(code).toBe(2);
+    [['ftp://example.org/'], 'must begin with http:// or https://'],
+    [['http://me:pw@127.0.0.1/'], 'contain no password: use --header'],
+    [['http://127.0.0.1:1/', '--header', 'secret'], '--header must be such as "Authorization: '],
+    [['http://127.0.0.1:1/'], 'http://127.0.0.1:1/ can’t be fetched: '],
+    [['data.csv', '--header', 'a: b'], '--header and --count are for --from with an address.'],
+    [['data.csv', '--count', '1'], '--header and --count are for --from with an address.'],
+  ])('--from %j -> %s', async (args, message) => {
+    const { code, stderr } = await runInProcess(['init', '--from', ...args], { cwd: newFolder() });
+    expect(code).toBeGreaterThan(0);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/secret|pw/);
+  });
+
+  it('a listing without records, a file that is one page -> errors', async () => {
+    const { address } = await startLiveApi(() => ({ body: [] }));
+    const cwd = newFolder();
+    const run = (from: string) => runInProcess(['init', '--from', from, 'own'], { cwd });
+    expect((await run(`${address}towns/`)).stderr).toContain('/towns/ has no records.');
+    const page = { count: 2620, next: 'https://example.org/?page=2', results: towns(2) };
+    writeFiles(cwd, { 'page.json': JSON.stringify(page) });
+    expect((await run('page.json')).stderr).toBe(
+      'page.json has 2 of 2,620 records, and a next page, https://example.org/?page=2. ' +
+        'Fetch all records yourself, save them as a file, and use `init --from` with the file.\n',
+    );
+    writeFiles(cwd, { 'page.json': JSON.stringify({ count: 2, next: null, results: towns(2) }) });
+    expect(await run('page.json')).toMatchObject({ code: 0 });
   });
 });
 
 describe('pull', () => {
-  it('the same records -> nothing is written', async () => {
-    const { cwd, run } = await importFrom('offset');
-    const before = readFileSync(contentIn(cwd), 'utf8');
-    const { code, stdout } = await run('pull');
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(/\ndata_offset: 35 records, nothing changed\n$/),
-    ]);
-    expect(readFileSync(contentIn(cwd), 'utf8')).toBe(before);
-  });
-
-  it('other records -> counts of what changed', async () => {
-    const { cwd, run } = await importFrom('offset');
-    const [first = '', , ...others] = linesIn(contentIn(cwd));
-    const changed = [first.replace('Town', 'City'), ...others, '{"id":99,"label":"X","size":1}'];
-    writeFileSync(contentIn(cwd), `${changed.join('\n')}\n`);
+  it.each<[name: string, body: unknown, line: string, text: string]>([
+    [
+      'other records',
+      { count: 30, next: null, results: towns(30, 'City') },
+      'towns: 30 records (before: 35)\n',
+      townLines(30, 'City'),
+    ],
+    ['a longer list', towns(40), 'towns: 40 records (before: 35)\n', townLines(40)],
+  ])('%s -> they replace those in the file', async (_, body, line, expected) => {
+    const { api, run, text } = await importTowns();
+    api.set(body);
+    expect(await run('pull')).toMatchObject({ code: 0, stdout: expect.stringContaining(line) });
+    expect(text()).toBe(expected);
     const { stdout } = await run('pull', '--json');
-    const file = 'content/data_offset/data_offset.jsonl';
-    const counts = { records: 35, added: 1, changed: 1, removed: 1 };
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, collections: [{ file, ...counts }] });
-    expect(linesIn(contentIn(cwd))).toHaveLength(35);
+    const collections = [{ name: 'towns', records: expected.split('\n').length - 1 }];
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, collections });
   });
 
-  it('a removal of most records -> only if it is allowed', async () => {
-    const { cwd, run } = await importFrom('offset');
-    const extra = Array.from({ length: 50 }, (_, id) => `{"id":${id + 100},"label":"X","size":1}`);
-    const text = `${[...linesIn(contentIn(cwd)), ...extra].join('\n')}\n`;
-    writeFileSync(contentIn(cwd), text);
+  it('fewer than half of the records -> only if it is allowed', async () => {
+    const { api, run, text } = await importTowns();
+    api.set(towns(17));
     const refused = await run('pull');
-    expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain(
-      'would remove many records from the content: 50 of 85 data_offset.',
-    );
-    expect(readFileSync(contentIn(cwd), 'utf8')).toBe(text);
-    expect((await run('pull', '--allow-removal')).stdout).toContain('50 removed');
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain('would remove many records: 18 of 35 towns. Nothing was');
+    expect(text()).toBe(townLines(35));
+    expect(await run('pull', '--allow-removal')).toMatchObject({ code: 0 });
+    expect(text()).toBe(townLines(17));
   });
 
-  it('content without the file -> an error', async () => {
-    const { cwd, run } = await importFrom('offset');
-    rmSync(contentIn(cwd));
-    const { code, stderr } = await run('pull');
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('There is no file content/data_off'),
-    ]);
+  it.each<[name: string, body: unknown, message: string]>([
+    ['a page', { count: 50, next: null, results: towns(40) }, 'has 40 of 50 records.'],
+    ['a key twice', [...towns(35), { id: 1, label: '' }], '/ has records with the same id.'],
+    ['no key', [...towns(35), { label: '' }, { label: '' }], '/ has records with the same id.'],
+  ])('%s -> nothing is written', async (_, body, message) => {
+    const { api, cwd, run, text } = await importTowns();
+    api.set(body);
+    expect((await run('pull')).stderr).toContain(message.replace('/', '?page_size=10'));
+    expect(text()).toBe(townLines(35));
+    expect(readdirSync(path.join(cwd, 'content/towns'))).toEqual(['towns.jsonl']);
+  });
+
+  it('several collections -> all or none, and a header for one server only', async () => {
+    const { api, cwd, run, text } = await importTowns();
+    const other = await startTowns();
+    const collection = (name: string, source: string) =>
+      `defineCollection({ name: '${name}', title: 'T', description: 'D', key: 'id', source: '${source}',
+        schema: z.object({ id: z.int(), label: z.string() }) })`;
+    const collections = [collection('towns', api.address), collection('places', other.address)];
+    const definition = `import { defineApi, defineCollection, z } from 'staticrest';
+      export default defineApi({ name: 'N', description: 'D', collections: [${collections}] });`;
+    writeFiles(cwd, { 'api.mjs': definition, 'content/places/places.jsonl': townLines(35) });
+    const origins = [api, other].map(({ address }) => new URL(address).origin).join(', ');
+    expect((await run('pull', '--header', 'a: b')).stderr).toContain(
+      `--header would go to several servers: ${origins}.`,
+    );
+    expect(other.requests).toEqual([]);
+    api.set(towns(40));
+    other.set({ more: true });
+    expect(await run('pull')).toMatchObject({ code: 2 });
+    expect(text()).toBe(townLines(35));
+    other.set(towns(36));
+    expect((await run('pull')).stdout).toContain('places: 36 records (before: 35)');
+    expect(text()).toBe(townLines(40));
+  });
+
+  it('a link in place of the file or its folder -> an error', async () => {
+    const { cwd, run, file, text } = await importTowns();
+    const elsewhere = temporaryFolder();
+    for (const from of [file, path.dirname(file)]) {
+      const target = path.join(elsewhere, path.basename(from));
+      renameSync(from, target);
+      symlinkSync(target, from);
+      const { code, stderr } = await run('pull');
+      expect([code, stderr]).toEqual([
+        2,
+        expect.stringContaining('towns.jsonl does not exist or is'),
+      ]);
+      expect(text()).toBe(townLines(35));
+      rmSync(from);
+      renameSync(target, from);
+    }
+    rmSync(path.join(cwd, 'content/towns/towns.jsonl'));
+    expect((await run('pull')).stderr).toContain('towns.jsonl does not exist or is behind a link.');
   });
 
   it('a definition without an address -> an error', async () => {
-    const { cwd, run } = await importFrom('offset');
-    writeFileSync(path.join(cwd, 'api.mjs'), definitionIn(cwd).replace(/^ {2}source: .*$/m, ''));
-    const { code, stderr } = await run('pull');
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining('No collection of api.mjs has a source'),
-    ]);
+    const { cwd, run } = await importTowns();
+    const definition = readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
+    writeFileSync(path.join(cwd, 'api.mjs'), definition.replace(/^ {2}source: .*$/m, ''));
+    expect((await run('pull')).stderr).toContain('No collection of api.mjs has a `source`.');
   });
 });

@@ -1,0 +1,210 @@
+import { expect, it } from 'vitest';
+import { fetchListing, LIMITS, parseHeaders } from '../../../src/import/fetch-listing.ts';
+import { type LiveAnswer, offsetPage, startLiveApi, towns } from '../../support/live-api.ts';
+
+const HEADERS = parseHeaders(['Authorization: Token secret']);
+
+/** Fetches the listing at `/towns/`. */
+async function fetchFrom(answer: (url: URL) => LiveAnswer, limits = {}, signal?: AbortSignal) {
+  const { address, requests } = await startLiveApi(answer);
+  const url = new URL('towns/', address);
+  const result = await fetchListing(url, HEADERS, { signal }, { ...LIMITS, ...limits }).catch(
+    (error: Error) => error,
+  );
+  return { result, requests };
+}
+
+const ALL = towns(100);
+
+/** The number of the page that is requested by one of the usual parameters, and its records. */
+function numberedPage({ href, searchParams }: URL) {
+  const page = Number(searchParams.get('page') ?? searchParams.get('cursor') ?? 1);
+  const results = ALL.slice((page - 1) * 10, page * 10);
+  const link = (name: string) => {
+    const next = new URL(href);
+    next.searchParams.set(name, `${page + 1}`);
+    return page < 10 ? next.href : null;
+  };
+  return { page, results, next: link('page'), cursor: link('cursor') };
+}
+type Numbered = ReturnType<typeof numberedPage>;
+
+const WHOLE = { results: ALL };
+const REFUSED = (text: string) => expect.stringContaining(text);
+
+/** Every envelope has 100 records in pages of 10: all of them come, or none. */
+it.each<[name: string, answer: (page: Numbered, url: URL) => LiveAnswer, expected: unknown]>([
+  ['DRF, limit and offset', (_, url) => ({ body: offsetPage(url, 100) }), WHOLE],
+  [
+    'DRF, page numbers',
+    ({ next, results }) => ({ body: { count: 100, next, previous: null, results } }),
+    WHOLE,
+  ],
+  [
+    'DRF, a cursor',
+    ({ cursor, results }) => ({ body: { next: cursor, previous: null, results } }),
+    WHOLE,
+  ],
+  [
+    'numbers about the page',
+    ({ page, next, results }) => ({
+      body: { page, page_size: 10, per_page: 10, total_pages: 10, count: 100, next, results },
+    }),
+    WHOLE,
+  ],
+  ['a list', () => ({ body: ALL }), { results: ALL, isList: true }],
+  ['a list with skip', ({ results }) => ({ body: results }), { isList: true }],
+  [
+    'Content-Range',
+    ({ results }) => ({ body: results, headers: { 'Content-Range': 'items 0-9/100' } }),
+    { isList: true },
+  ],
+  [
+    'Content-Range, 206',
+    ({ results }) => ({ body: results, status: 206 }),
+    REFUSED('answers with status 206'),
+  ],
+  ...[
+    '</towns/?page=2>; rel="next"',
+    '</towns/?page=2>; rel=next',
+    '</towns/>; rel="prev", </towns/?page=2>;title="x"; Rel = "last NEXT"',
+    '</towns/?page=2>; rel="next last"; title="More"',
+  ].map((link): [string, (page: Numbered) => LiveAnswer, unknown] => [
+    `Link: ${link}`,
+    ({ results }) => ({ body: results, headers: { Link: link } }),
+    REFUSED('has 10 records, and a next page, </towns/'),
+  ]),
+  [
+    'count without next',
+    ({ results }) => ({ body: { count: 100, results } }),
+    REFUSED('/towns/ has 10 of 100 records. Fetch all records yourself'),
+  ],
+  ...(
+    [
+      ['"has_more": true', ({ results }) => ({ has_more: true, results })],
+      ['"_links": {"next"', ({ results }) => ({ _links: { next: {} }, _embedded: { results } })],
+      ['"data": [{', ({ results }) => ({ data: results, links: { next: '/towns/?page=2' } })],
+      ['"items": [{', ({ results }) => ({ items: results, nextPageToken: 'x' })],
+      ['"next_cursor": "x"', ({ results }) => ({ results, next_cursor: 'x' })],
+      ['"totalCount": 100', ({ results }) => ({ results, count: 10, totalCount: 100 })],
+      ['"meta": {"total_pages"', ({ results }) => ({ meta: { total_pages: 10 }, results })],
+      ['"next_page_url": "/x"', ({ results }) => ({ next_page_url: '/x', results, next: null })],
+      ['"@odata.nextLink": "/', ({ results }) => ({ '@odata.nextLink': '/x', value: results })],
+      ['"next": 2', ({ results }) => ({ next: 2, results })],
+      ['"pages": {"next"', ({ results }) => ({ pages: { next: { url: '/x' } }, results })],
+      ['"next": {"href"', ({ results }) => ({ count: 10, next: { href: '/x' }, results })],
+      ['"page": "1"', ({ results }) => ({ count: 10, page: '1', results })],
+      ['"results": [[]]', () => ({ count: 1, results: [[]] })],
+      ['"towns": "/towns/"', () => ({ towns: '/towns/' })],
+      ['"constructor": 1', ({ results }) => ({ results, next: null, constructor: 1 })],
+    ] as [string, (page: Numbered) => object][]
+  ).map(([member, body]): [string, (page: Numbered) => LiveAnswer, unknown] => [
+    member,
+    (page) => ({ body: body(page) }),
+    REFUSED(`nor a page of Django REST Framework: it contains ${member}`),
+  ]),
+  [
+    'results alone',
+    ({ results }) => ({ body: { results } }),
+    REFUSED('nor a page of Django REST Framework. There can be more records'),
+  ],
+  ['a list of numbers', () => ({ body: [1] }), REFUSED('neither a list of records')],
+])('%s', async (_, answer, expected) => {
+  const { result, requests } = await fetchFrom((url) => answer(numberedPage(url), url));
+  if (result instanceof Error) expect(result.message).toEqual(expected);
+  else expect(result).toMatchObject(expected as object);
+  for (const { headers } of requests) expect(headers.authorization).toBe('Token secret');
+});
+
+/** Answers in order, but for the page with the offset 10. */
+const faulty = (fault: (page: ReturnType<typeof offsetPage>, url: URL) => LiveAnswer) => {
+  return (url: URL) => {
+    const page = offsetPage(url);
+    return url.search === '?offset=10' ? fault(page, url) : { body: page };
+  };
+};
+
+const textOf = (page: object) => JSON.stringify(page);
+
+it('`next` at another origin -> the same path and query of the first one', async () => {
+  const elsewhere = ({ next, ...page }: ReturnType<typeof offsetPage>) => ({
+    body: { ...page, next: next?.replace(/^http:..[^/]*/, 'https://elsewhere.example') },
+  });
+  const { result, requests } = await fetchFrom(faulty(elsewhere));
+  expect(result).toMatchObject({ results: towns(35), next: null });
+  expect(requests.map(({ path }) => path)).toEqual([
+    '/towns/',
+    ...[10, 20, 30].map((offset) => `/towns/?offset=${offset}`),
+  ]);
+});
+
+it.each<[name: string, fault: Parameters<typeof faulty>[0], message: RegExp, limits?: object]>([
+  ['busy', () => ({ status: 429 }), /\?offset=10 answers with status 429\. Check the address/],
+  ['an error page', () => ({ body: '<h1>Hello' }), /\?offset=10: This is not JSON/],
+  [
+    'a redirect',
+    () => ({ status: 302, headers: { Location: 'http://elsewhere.example/' } }),
+    /status 302\. It redirects to http:\/\/elsewhere\.example\/\./,
+  ],
+  ['a page again', (page, url) => ({ body: { ...page, next: url.href } }), /repeat at .*offset=10/],
+  [
+    'a list as a page',
+    (page) => ({ body: page.results }),
+    /\/towns\/ has 20 of 35 records\. Fetch all/,
+  ],
+  [
+    'a record more',
+    (page) => ({ body: { ...page, count: 36, results: [...page.results, { id: 99 }] } }),
+    /changed while they were fetched/,
+  ],
+  [
+    'a record fewer',
+    (page) => ({ body: { ...page, results: page.results.slice(1) } }),
+    /has 34 of 35 records\./,
+  ],
+  [
+    'half of a body',
+    (page) => ({
+      body: textOf(page).slice(0, 50),
+      headers: { 'Content-Length': '99', Connection: 'close' },
+    }),
+    /\?offset=10 can’t be fetched: /,
+  ],
+  [
+    'silence',
+    () => ({ body: '[', ends: false }),
+    /offset=10 sent nothing for 0\.1 s/,
+    { silence: 100 },
+  ],
+  ['a large body', (page) => ({ body: textOf(page).padEnd(2000) }), /64 MB/, { body: 1000 }],
+  [
+    'large bodies',
+    (page) => ({ body: page }),
+    /a response can have 64 MB, and all/,
+    { total: 800 },
+  ],
+  [
+    'another encoding',
+    () => ({ body: Buffer.from('[{"id":"\u00e9"}]', 'latin1') }),
+    /can’t be fetched: .* encoded data was not valid/,
+  ],
+  [
+    'a large number',
+    () => ({ body: '[{"id":9007199254740993}]' }),
+    /This number can’t be published unchanged/,
+  ],
+  ['`__proto__`', () => ({ body: '[{"__proto__":{"x":1}}]' }), /`__proto__`/],
+])('%s -> an error', async (_, fault, message, limits) => {
+  const { result } = await fetchFrom(faulty(fault), limits);
+  expect(String(result)).toMatch(message);
+});
+
+it('Ctrl-C -> ends while a response is awaited', async () => {
+  const controller = new AbortController();
+  const answer = () => {
+    setTimeout(() => controller.abort());
+    return { body: '[', ends: false };
+  };
+  const { result } = await fetchFrom(answer, {}, controller.signal);
+  expect(result).toMatchObject({ name: 'AbortError' });
+});
