@@ -75,11 +75,11 @@ async function importFile(from: string, task: TaskOptions): Promise<NewCollectio
 async function importListing(from: string, { header, count }: InitArguments, task: TaskOptions) {
   const address = parseAddress(from);
   const { results, isList } = await fetchListing(address, parseHeaders(header), task);
-  const records = formatCount(results.length, 'record');
-  if (results.length === 0) throw new UsageError(`${from} has no records.`);
-  if ((count ?? (isList ? '' : String(results.length))) !== String(results.length))
+  const found = `${from} has ${formatCount(results.length, 'record')}`;
+  if (results.length === 0) throw new UsageError(`${found}.`);
+  if (count === undefined ? isList : count !== String(results.length))
     throw new UsageError(
-      `${from} is a list of ${records}, and does not say whether these are all. If they are, add --count ${results.length}.`,
+      `${found}${isList ? ' and does not say whether these are all' : ''}. If they are all, use --count ${results.length}.`,
     );
   const name = address.pathname.split('/').filter(Boolean).at(-1) ?? address.hostname;
   const data: Data = {

@@ -45,7 +45,7 @@ describe.skipIf(lacks('django'))('Django REST Framework', { timeout: 120_000 }, 
     [
       'a list without its number',
       'api/list/',
-      `a list of ${COUNT.toLocaleString('en')} records, and does not`,
+      `has ${COUNT.toLocaleString('en')} records and does not say`,
     ],
     ['no token', 'private/locked/', 'status 401. Check the address and --header.'],
     ['the root', 'api/', 'it contains "towns": "http://'],

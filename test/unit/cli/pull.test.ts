@@ -63,8 +63,13 @@ describe('init --from an address', () => {
   });
 
   it.each<[name: string, count: string[], code: number, message: string]>([
-    ['alone', [], 2, 'is a list of 12 records, and does not say whether these are all. If they'],
-    ['with another number', ['--count', '100'], 2, 'If they are, add --count 12.'],
+    [
+      'alone',
+      [],
+      2,
+      'has 12 records and does not say whether these are all. If they are all, use --count 12.',
+    ],
+    ['with another number', ['--count', '100'], 2, 'If they are all, use --count 12.'],
     ['with its number', ['--count', '12'], 0, ''],
   ])('a list without pages, %s', async (_, count, code, message) => {
     const { address } = await startLiveApi(() => ({ body: towns(12) }));
@@ -93,7 +98,7 @@ describe('init --from an address', () => {
     const { address } = await startLiveApi(() => ({ body: [] }));
     const cwd = newFolder();
     const run = (from: string) => runInProcess(['init', '--from', from, 'own'], { cwd });
-    expect((await run(`${address}towns/`)).stderr).toContain('/towns/ has no records.');
+    expect((await run(`${address}towns/`)).stderr).toContain('/towns/ has 0 records.');
     const page = { count: 2620, next: 'https://example.org/?page=2', results: towns(2) };
     writeFiles(cwd, { 'page.json': JSON.stringify(page) });
     expect((await run('page.json')).stderr).toBe(
