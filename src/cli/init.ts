@@ -1,13 +1,12 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { HostName } from '../hosts/names.ts';
 import { assertNoProject, createFiles } from '../import/create-files.ts';
 import { readData } from '../import/data.ts';
 import { definitionSource, guessedProperties, type NewCollection } from '../import/definition.ts';
 import { collectionNameFrom, guess, titleFrom } from '../import/guess.ts';
 import { createLiveClient, parseAddress } from '../import/live/client.ts';
 import { discoverAll } from '../import/live/discover.ts';
-import { hostFor, packageJson, projectFiles } from '../import/project.ts';
+import { packageJson, projectFiles } from '../import/project.ts';
 import { compiledFile } from '../util/compiled-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
@@ -39,14 +38,13 @@ export async function initCommand(options: InitArguments): Promise<void> {
   const read = isLive ? importLive : importFile;
   const { result } = await runTask((task) => read(from, options, task));
   const { name, collections, notes } = result;
-  const host = hostFor(collections.reduce((sum, { data }) => sum + data.records.length, 0));
-  const manifest = packageJson(path.join(folder, 'package.json'), host);
+  const manifest = packageJson(path.join(folder, 'package.json'));
   const files = {
     ...(manifest.isNew && { 'package.json': manifest.text }),
     ...Object.fromEntries(
       collections.map((one) => [`content/${one.name}/${one.data.file}`, one.text]),
     ),
-    ...projectFiles({ name, collections, host, packed: manifest.source.packed, isLive }),
+    ...projectFiles({ name, collections, packed: manifest.source.packed, isLive }),
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(name, collections),
   };
@@ -58,7 +56,7 @@ export async function initCommand(options: InitArguments): Promise<void> {
     'The comments in api.mjs explain how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     manifest.isNew ? '' : `${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json\n`,
-    ...nextSteps(folder, host, manifest.source.install),
+    ...nextSteps(folder, manifest.source.install),
   ];
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
@@ -106,9 +104,9 @@ function guessLines(collection: NewCollection): string[] {
   ];
 }
 
-const nextSteps = (folder: string, host: HostName, install: string): string[] => [
+const nextSteps = (folder: string, install: string): string[] => [
   `Next:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
   `  ${install}`,
   '  npx staticrest dev',
-  `  npx staticrest build --host ${host}`,
+  '  npx staticrest build --host github-pages',
 ];

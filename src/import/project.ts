@@ -1,6 +1,5 @@
 import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from 'jsonc-parser';
 import { githubWorkflow } from '../hosts/github-pages/workflow.ts';
-import type { HostName } from '../hosts/names.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 import { unlessAbsent } from '../util/system-error.ts';
@@ -9,19 +8,11 @@ import { VERSION } from '../util/version.ts';
 import { readValue } from './data.ts';
 import { packageSource } from './package-source.ts';
 
-/** More records would have too many pages for GitHub Pages, which accepts 1 GB. */
-const MAX_WITH_PAGES = 10_000;
-
-/** The host of the workflow: GitHub Pages, with pages as files or with only the records. */
-export const hostFor = (records: number): HostName =>
-  records > MAX_WITH_PAGES ? 'service-worker' : 'github-pages';
-
 /** What the files of a project depend on. */
 interface Project {
   /** The name of the API. */
   readonly name: string;
   readonly collections: readonly { readonly name: string }[];
-  readonly host: HostName;
   /** The path of this package in the project, if no registry has it. */
   readonly packed?: string | undefined;
   /** True if the records come from a live API. */
@@ -31,23 +22,22 @@ interface Project {
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (project: Project): Record<string, string> => ({
   '.gitignore': 'node_modules/\ndist/\nupload/\n',
-  '.github/workflows/publish.yml': githubWorkflow(project.host, project.isLive),
+  '.github/workflows/publish.yml': githubWorkflow(project.isLive),
   'README.md': readme(project),
 });
 
-const scriptsFor = (host: HostName) =>
-  Object.fromEntries(
-    ['dev', `build --host ${host}`, 'preview', 'validate'].map((command) => [
-      command.split(' ', 1)[0],
-      `staticrest ${command}`,
-    ]),
-  );
+const SCRIPTS = {
+  dev: 'staticrest dev',
+  build: 'staticrest build --host github-pages',
+  preview: 'staticrest preview',
+  validate: 'staticrest validate',
+};
 
-const newPackage = (host: HostName, packed?: string) => ({
+const newPackage = (packed?: string) => ({
   private: true,
   type: 'module',
   dependencies: { staticrest: packed ? `file:${packed}` : VERSION },
-  scripts: scriptsFor(host),
+  scripts: SCRIPTS,
 });
 
 /**
@@ -56,11 +46,11 @@ const newPackage = (host: HostName, packed?: string) => ({
  * @throws UsageError if the present one is no object, ContentError if it is no JSON, and a system error if
  * it is no file
  */
-export function packageJson(file: string, host: HostName) {
+export function packageJson(file: string) {
   const present = unlessAbsent(() => readRegularFile(file))?.toString();
   const source = packageSource(file);
   if (present === undefined) {
-    const text = `${JSON.stringify(newPackage(host, source.packed), null, 2)}\n`;
+    const text = `${JSON.stringify(newPackage(source.packed), null, 2)}\n`;
     return { isNew: true, isEdited: false, text, source };
   }
   const [, mark = '', json = ''] = /^(\ufeff?)(.*)$/s.exec(present) ?? [];
@@ -77,14 +67,14 @@ export function packageJson(file: string, host: HostName) {
   const insertSpaces = !indent.startsWith('\t');
   const formattingOptions = { insertSpaces, tabSize: indent.length, eol };
   let text = json;
-  for (const [name, command] of Object.entries(scriptsFor(host))) {
+  for (const [name, command] of Object.entries(SCRIPTS)) {
     if (findNodeAtLocation(root, ['scripts', name])) continue;
     text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
   }
   return { isNew: false, isEdited: text !== json, text: mark + text, source };
 }
 
-const readme = ({ name, collections, host, packed, isLive }: Project): string => `\
+const readme = ({ name, collections, packed, isLive }: Project): string => `\
 # ${escapeMarkdown(name)}
 
 A static REST API, built with staticrest.
@@ -94,22 +84,16 @@ A static REST API, built with staticrest.
 - \`api.mjs\` is the definition: fields, orderings, filters and page sizes.
 - \`.github/workflows/publish.yml\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`main\`.
   Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*.
-  ${host === 'github-pages' ? BY_PATH(collections[0]?.name) : BY_WORKER}
+  Then \`curl https://<user>.github.io/<repository>/api/${collections[0]?.name}.json\` gets the first page. The workflow prints the address of the site.
 
 \`\`\`sh
 npm install
 npx staticrest dev                          # serves the API and its page at http://localhost:8080/ until Ctrl-C
-npx staticrest build --host ${host}  # writes the site to dist/; see --help for other hosts
+npx staticrest build --host github-pages  # writes the site to dist/; see --help for other hosts
 \`\`\`
 ${packed ? commitNote(packed) : ''}`;
 
 const PULLED = '`npx staticrest pull` fetches them again from the live API.';
-
-const BY_PATH = (name = ''): string =>
-  `Then \`curl https://<user>.github.io/<repository>/api/${name}.json\` gets the first page. The workflow prints the address of the site.`;
-
-const BY_WORKER =
-  'With this many records, the site has only the records and no pages: browsers and `client.js` can use the API there. For `curl` and other programs, choose another host.';
 
 const commitNote = (packed: string): string =>
   `\n\`${packed}\` is the generator. \`npm install\` needs it, also in the workflow: commit it, with \`git add --force\` if \`.gitignore\` excludes it.\n`;

@@ -26,7 +26,7 @@ function guide(grid: Grid): string {
 Set *Settings → Pages → Source* to *GitHub Actions*, and commit this as \`.github/workflows/pages.yml\`:
 
 \`\`\`yaml
-${githubWorkflow('github-pages')}\`\`\`
+${githubWorkflow()}\`\`\`
 
 After the first run:
 

@@ -1,12 +1,10 @@
-import type { HostName } from '../names.ts';
-
 /**
- * A workflow of GitHub that checks the content, and builds and publishes the site for a host. GitHub tells
- * the address of the site.
+ * A workflow of GitHub that checks the content, and builds and publishes the site. GitHub tells
+ * its address.
  * https://docs.github.com/en/pages/getting-started-with-github-pages/using-custom-workflows-with-github-pages
  * @param isLive whether the records come from a live API
  */
-export const githubWorkflow = (host: HostName, isLive = false): string => `\
+export const githubWorkflow = (isLive = false): string => `\
 on:
   push: { branches: [main] }
 ${isLive ? SCHEDULE : ''}\
@@ -24,7 +22,7 @@ jobs:
       - run: npm install
 ${isLive ? PULL : ''}\
       - run: npx staticrest validate
-      - run: npx staticrest build --host ${host} --base-url "\${{ steps.pages.outputs.base_url }}"
+      - run: npx staticrest build --host github-pages --base-url "\${{ steps.pages.outputs.base_url }}"
       - run: rm -r dist/_hosts
       - uses: actions/upload-pages-artifact@v5
         with: { path: dist, include-hidden-files: true }
