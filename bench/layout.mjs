@@ -1,29 +1,22 @@
 /**
  * Sites without pages: how many files and bytes they have, what one change of the content uploads, and
  * how long they take to build, with the shipped content and with 100,000 made up neighborhoods. Each build
- * is a whole Node process, on a memory file system where there is one. With the argument `million`, also a
- * million neighborhoods in JSON Lines.
+ * is a whole Node process, on a memory file system where there is one.
  */
-import {
-  closeSync,
-  cpSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { neighborhoods, writeContent } from '../test/support/synthetic.mjs';
+import { writeContent } from '../test/support/synthetic.mjs';
 import { figure, measured, median, memory, program, root, scratchFolder } from './scratch.mjs';
 import { build, neighborhoodNumber } from './server.mjs';
 
 const RUNS = 5;
 const MANY = 100_000;
-const FOR_CLOUDFLARE = ['--host', 'cloudflare', '--base-url', 'https://example.org'];
+const [FOR_CLOUDFLARE, FOR_NGINX] = ['cloudflare', 'nginx'].map((host) => [
+  '--host',
+  host,
+  '--base-url',
+  'https://example.org',
+]);
 const [ROOT, STORE] = ['data/root.json', 'data/store'];
 
 const scratch = scratchFolder();
@@ -48,13 +41,13 @@ async function showShipped() {
   await build(content, edited, ...FOR_CLOUDFLARE);
   console.log(`one neighborhood more and one changed: ${uploadLine(site, edited, 1)}`);
 
-  const layouts = { chunks: [], pages: ['--layout', 'pages'] };
+  const layouts = { chunks: FOR_CLOUDFLARE, pages: FOR_NGINX };
   const times = { chunks: [], pages: [] };
   for (let run = 0; run < RUNS; run++) {
     for (const [layout, options] of Object.entries(layouts)) {
       const out = at('timed');
       const start = performance.now();
-      await build(content, out, ...FOR_CLOUDFLARE, ...options);
+      await build(content, out, ...options);
       times[layout].push((performance.now() - start) / 1000);
       rmSync(out, { recursive: true });
     }
@@ -82,31 +75,9 @@ async function showMany() {
   for (const folder of [content, site, edited]) rmSync(folder, { recursive: true });
 }
 
-/** A million records: whether they can be built at all. Without a host, because hosts limit the size of a file. */
-function showMillion() {
-  const [content, site] = [at('million'), at('million-site')];
-  writeMillion(content);
-  const options = ['--layout', 'chunks', '--base-url', 'https://example.org'];
-  const { seconds, peak, status, errors } = measured(program, ...buildArgs(content, site, options));
-  if (status === 0) {
-    console.log(
-      `1,000,000 records: ${sizeOf(site).files} files, store ${megabytes(storeBytes(site))}, records ${megabytes(recordBytes(site))}; ${seconds.toFixed(1)} s, peak ${megabytes(peak)}`,
-    );
-  } else {
-    const lines = errors.trim().split('\n').slice(0, 5).join('\n  ');
-    console.log(
-      `1,000,000 records: exit code ${status} after ${seconds.toFixed(1)} s, peak ${megabytes(peak)}\n  ${lines}`,
-    );
-  }
-}
-
-const buildArgs = (content, out, options = FOR_CLOUDFLARE) => [
-  ...['build', '--content', content, '--out', out],
-  ...options,
-];
-
 function buildMeasured(content, out) {
-  const { status, errors, ...usage } = measured(program, ...buildArgs(content, out));
+  const args = ['build', '--content', content, '--out', out, ...FOR_CLOUDFLARE];
+  const { status, errors, ...usage } = measured(program, ...args);
   if (status !== 0) throw new Error(`The build failed. ${errors}`);
   return usage;
 }
@@ -229,24 +200,6 @@ function addInTheMiddle(file) {
   writeFileSync(file, JSON.stringify(records));
 }
 
-/** Writes a million neighborhoods: four times as many as have names of their own. */
-function writeMillion(folder) {
-  const [rounds, count] = [4, 250_000];
-  writeContent(folder, { count: 0, shape: 'list' });
-  const own = path.join(folder, 'neighborhoods');
-  rmSync(own, { recursive: true });
-  mkdirSync(own);
-  for (let round = 1; round <= rounds; round++) {
-    const descriptor = openSync(path.join(own, `${round}.jsonl`), 'w');
-    for (const { record } of neighborhoods(count, round)) {
-      const line = { ...record, label: `${record.label} ${round}` };
-      writeSync(descriptor, `${JSON.stringify(line)}\n`);
-    }
-    closeSync(descriptor);
-  }
-}
-
 console.log(`sites without pages, in ${memory}`);
 await showShipped();
 await showMany();
-if (process.argv[2] === 'million') showMillion();

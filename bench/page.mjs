@@ -191,7 +191,7 @@ async function moveMap(origin) {
 
 /** A new page on a slower processor. */
 async function openPage(device, slowdown) {
-  const context = await browser.newContext({ ...device, serviceWorkers: 'block', bypassCSP: true });
+  const context = await browser.newContext({ ...device, bypassCSP: true });
   const page = await context.newPage();
   await page.addInitScript(OBSERVE);
   const client = await context.newCDPSession(page);
@@ -235,8 +235,8 @@ async function buildLarge() {
   const options = [
     '--api',
     definition,
-    '--layout',
-    'chunks',
+    '--host',
+    'cloudflare',
     '--base-url',
     'http://localhost:8080',
   ];

@@ -70,13 +70,6 @@ const bundles = [
   { ...web, entryPoints: ['src/hosts/edge/connect.ts'], outfile: 'lib/client.bundle.js' },
   {
     ...web,
-    entryPoints: ['src/hosts/edge/service-worker.ts'],
-    outfile: 'lib/service-worker.bundle.js',
-    // Not every browser supports modules as service workers.
-    format: 'iife',
-  },
-  {
-    ...web,
     entryPoints: ['src/page/client/explorer.ts'],
     outfile: 'lib/explorer.bundle.js',
   },
@@ -93,16 +86,13 @@ const common = { absWorkingDir: root, bundle: true, metafile: true, logLevel: 'w
 const results = await Promise.all(bundles.map((options) => build({ ...common, ...options })));
 const outputs = Object.assign({}, ...results.map(({ metafile }) => metafile.outputs));
 
-// Deployed as they are written.
-for (const file of ['service-worker/register.js', 'edge/client.d.ts']) {
-  copyFileSync(path.join(root, 'src/hosts', file), path.join(lib, path.basename(file)));
-}
+// Deployed as it is written.
+copyFileSync(path.join(root, 'src/hosts/edge/client.d.ts'), path.join(lib, 'client.d.ts'));
 
 // A chunk's name has its hash: those of earlier bundles are left over.
-const current = [...Object.keys(outputs), 'lib/register.js'];
 for (const file of readdirSync(lib, { recursive: true })) {
   const name = path.posix.join('lib', ...file.split(path.sep));
-  if (/\.js(?:\.map)?$/.test(name) && !current.includes(name)) rmSync(path.join(root, name));
+  if (/\.js(?:\.map)?$/.test(name) && !outputs[name]) rmSync(path.join(root, name));
 }
 
 /** The folder of the package that a module is part of, if it is part of one. */

@@ -16,11 +16,11 @@ import { runTask } from './terminal.ts';
 
 type BuildArguments = ApiArguments &
   SelectionArguments &
-  Pick<Arguments, 'out' | 'baseUrl' | 'host' | 'layout' | 'allowRemoval'>;
+  Pick<Arguments, 'out' | 'baseUrl' | 'host' | 'allowRemoval'>;
 
 /** `staticrest build` */
 export async function buildCommand(options: BuildArguments): Promise<void> {
-  const { content, out, host, layout, baseUrl, allowRemoval } = options;
+  const { content, out, host, baseUrl, allowRemoval } = options;
   const base =
     baseUrl === undefined
       ? (baseFromEnvironment(process.env) ?? localBase(8080))
@@ -28,7 +28,7 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
   const selection = parseSelection(options);
   const { source, load: api } = findApi(options);
   const { result, seconds, time } = await runTask((task) =>
-    build({ api, content, out, base, host, layout, selection, allowRemoval, ...task }),
+    build({ api, content, out, base, host, selection, allowRemoval, ...task }),
   );
   const { records, notes, changes, size, grid } = result;
   const { files, siteBytes: bytes } = size;
@@ -78,7 +78,7 @@ function* hostLines(
 ): Generator<string> {
   const fitting: string[] = [];
   const tooLarge: string[] = [];
-  for (const name of hostsFor(grid, host)) {
+  for (const name of hostsFor(host)) {
     const exceeded = exceededLimits(HOSTS[name], grid, size);
     if (exceeded.length === 0) fitting.push(name);
     else tooLarge.push(`${name} (${exceeded.join(', ')})`);

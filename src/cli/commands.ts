@@ -45,7 +45,7 @@ export const COMMANDS = {
   build: {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
-      ...pick('content', 'out', 'base-url', 'host', 'layout'),
+      ...pick('content', 'out', 'base-url', 'host'),
       ...pick('limits', 'orderings', 'formats', 'filters'),
       ...pick('allow-removal', 'all-problems', 'api', 'json'),
     },

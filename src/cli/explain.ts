@@ -15,7 +15,7 @@ export async function explainCommand(options: ExplainArguments): Promise<void> {
   const parsed = parseRequestText(opened.grid, request, method);
   const hasFile = (file: string) =>
     lstatSync(path.join(site, file), { throwIfNoEntry: false })?.isFile() ?? false;
-  const explanation = await explain(opened, parsed, hasFile, hostsFor(opened.grid, opened.host));
+  const explanation = await explain(opened, parsed, hasFile, hostsFor(opened.host));
   const { endpoint, parameters, answers } = explanation;
   const rows = parameters.map(({ name, values, interpretation }): [string, string, string] => {
     return [

@@ -1,5 +1,4 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
-import { LAYOUTS } from '../core/grid.ts';
 import { HOST_ALIASES, HOST_NAMES } from '../hosts/names.ts';
 
 export const flag = (describe: string) =>
@@ -34,13 +33,6 @@ const OPTIONS = {
       'all hosts, without their limits',
     ),
     choices: HOST_NAMES,
-  },
-  layout: {
-    ...optionalText(
-      'The layout of the site: `pages` has a file for each page, which rules select by the query string; `paths` has them at addresses without a query string; `chunks` has only the records, from which a host that runs code composes pages.',
-      'that of the host, or `pages` without --host',
-    ),
-    choices: LAYOUTS,
   },
   limits: preRendered(
     'The page sizes to pre-render, such as 20,100. They must include the default page size.',

@@ -7,8 +7,8 @@ export { type DataSite, openSite };
 
 /**
  * Answers a request of the API from a finished site: with a file of it, or with a page composed from
- * its store. It uses only the Fetch and Web Cryptography standards, so that it runs in Node, in a
- * Worker and in a Service Worker.
+ * its store. It uses only the Fetch and Web Cryptography standards, so that it runs in Node and
+ * in a Worker.
  * @param abilities with `composes: false` it answers only what is pre-rendered, as a host's rules do
  */
 export async function answer(

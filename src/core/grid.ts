@@ -76,8 +76,7 @@ export interface Partitions {
  * query string. `paths`: the same as files that clients request by their paths, for hosts of plain files.
  * `chunks`: none of them, because code composes all.
  */
-export const LAYOUTS = ['pages', 'chunks', 'paths'] as const;
-export type Layout = (typeof LAYOUTS)[number];
+export type Layout = 'pages' | 'chunks' | 'paths';
 
 /** True if a site has files that answer query strings. */
 export const hasQueryPages = ({ layout = 'pages' }: Pick<Grid, 'layout'>): boolean =>

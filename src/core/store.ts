@@ -16,7 +16,7 @@ export const ROOT = 'data/root.json';
 /** The folder of all other files of the store. */
 export const STORE_FOLDER = 'data/store/';
 
-/** The version of this layout. A Service Worker can be older than the site. */
+/** The version of this layout. A copy of `client.js` can be older than the site. */
 export const STORE_VERSION = 2;
 
 export interface StoreRoot {

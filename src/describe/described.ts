@@ -41,8 +41,6 @@ export interface Described {
   readonly examples: Examples;
   /** Whole collections as files; absent: the description does not name them. */
   readonly downloads?: readonly Download[];
-  /** The address of a service worker that answers the API, such as `sw.js`; absent: the host answers. */
-  readonly worker?: string | undefined;
   /** How the host answers; absent: with code. */
   readonly hostKind?: 'rules' | 'files' | undefined;
   /** The address of a stream of events that tells that the site has changed; absent: there is none. */

@@ -19,7 +19,7 @@ const MAX_BYTES = 4096;
 
 /** What a language model needs to request the API. https://llmstxt.org/ */
 export function llmsText(described: Described): string {
-  const { about, grid, worker, downloads = [] } = described;
+  const { about, grid, downloads = [] } = described;
   const collections = describedCollections(described);
   const endpoints = collections.flatMap((one) => one.endpoints);
   const listed = endpoints.filter(({ kind }) => kind !== 'item');
@@ -35,7 +35,7 @@ export function llmsText(described: Described): string {
 
 A read-only REST API in JSON, without keys. Base address: ${grid.base}
 
-${worker === undefined ? usage : IN_BROWSER}
+${usage}
 
 ## Collections
 
@@ -60,8 +60,6 @@ ${link('Every path, parameter, field and error: OpenAPI', OPENAPI)}${link('Page 
 
 const QUERY =
   'A page has `count`, `next`, `previous` and `results`: follow `next`. A `-` before a value of `ordering` reverses it. A value that is not supported gets an error that lists the supported ones.';
-const IN_BROWSER =
-  'This host sends files: a service worker answers the API in a browser. A program uses `client.js` or the downloads.';
 
 /** The start of a text, of at most 400 bytes. */
 function excerpt(text: string): string {
@@ -84,9 +82,9 @@ function entry(described: Described, endpoint: Endpoint, isLong: boolean): strin
   return `- [${endpointName(endpoint)}](${href}): ${texts.join('; parameters: ')}`;
 }
 
-/** Requests that the host answers: a page, a record and points of the main collection, or else files. */
+/** Requests that the host answers: a page, a record and points of the main collection, then files. */
 function requestsOf(described: Described, main: DescribedCollection | undefined): string[] {
-  const { grid, worker, downloads = [] } = described;
+  const { grid, downloads = [] } = described;
   const files = [...downloads.slice(-3).map(({ path }) => path), OPENAPI, CLIENT, ''];
   const requests = (main?.endpoints ?? []).flatMap((endpoint) => {
     // Some hosts do not find other keys.
@@ -95,5 +93,5 @@ function requestsOf(described: Described, main: DescribedCollection | undefined)
     const query = values.length > 0 ? `?${new URLSearchParams(values)}` : '';
     return relativeEndpointPath(grid, endpoint) + query;
   });
-  return worker === undefined ? [...requests, ...files] : files;
+  return [...requests, ...files];
 }

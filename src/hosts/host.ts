@@ -37,8 +37,6 @@ export interface Host {
    * @throws UsageError where a name has a character that its configuration cannot hold
    */
   files(grid: Grid): Readonly<Record<string, string>>;
-  /** The script among its files that a page must register as a service worker. */
-  readonly worker?: string;
   /** How to deploy a site there: the first part of its README, in Markdown. */
   guide(grid: Grid): string;
   /**

@@ -11,7 +11,6 @@ import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
 import { apiHref } from './rules/route.ts';
-import { serviceWorker } from './service-worker/service-worker.ts';
 
 export { HOST_NAMES, HOSTS_FOLDER, type HostName };
 
@@ -24,32 +23,31 @@ export const HOSTS = {
   caddy,
   'github-pages': githubPages,
   files,
-  'service-worker': serviceWorker,
 } satisfies Record<HostName, Host>;
 
-/** The layouts that a host can serve, the usual one first. */
-export const LAYOUTS_OF_KIND = {
-  rules: ['pages'],
-  code: ['chunks', 'pages'],
-  files: ['paths'],
-} as const satisfies Record<Host['kind'], readonly Layout[]>;
+const LAYOUT_OF_KIND = {
+  rules: 'pages',
+  code: 'chunks',
+  files: 'paths',
+} as const satisfies Record<Host['kind'], Layout>;
+
+/** The layout of a site for a host, or for every host that answers query strings. */
+export const layoutFor = (only?: HostName): Layout =>
+  only ? LAYOUT_OF_KIND[HOSTS[only].kind] : 'pages';
 
 /**
  * The hosts that a site is for.
- * @param only absent: every host that can serve its layout
+ * @param only absent: every host that answers query strings
  */
-export const hostsFor = ({ layout = 'pages' }: Grid, only?: string): HostName[] =>
-  HOST_NAMES.filter((name) => {
-    const layouts: readonly Layout[] = LAYOUTS_OF_KIND[HOSTS[name].kind];
-    return only ? name === only : layouts.includes(layout);
-  });
+export const hostsFor = (only?: string): HostName[] =>
+  HOST_NAMES.filter((name) => (only ? name === only : HOSTS[name].kind !== 'files'));
 
 /**
  * The files of the hosts that a site is for, each host's in a folder of its own. Those of the first one are
  * also put in place, if they belong in the site's folder.
  */
 export const hostFiles = (grid: Grid, only?: HostName): SiteFile[] =>
-  hostsFor(grid, only).flatMap((name, index) => {
+  hostsFor(only).flatMap((name, index) => {
     const host: Host = HOSTS[name];
     const files = host.files(grid);
     const placed = index === 0 && isPlaced(host, grid) ? siteFiles(files, '') : [];

@@ -7,7 +7,6 @@ export const HOST_NAMES = [
   'caddy',
   'github-pages',
   'files',
-  'service-worker',
 ] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 

@@ -85,22 +85,19 @@ const firstStatus = (shown: number, count: number): string =>
 
 /** The request as code in several languages: that of the first records, until the script replaces it. */
 function requestCode(described: Described, main: DescribedCollection | undefined): Markup {
-  const { grid, worker, hostKind } = described;
+  const { grid, hostKind } = described;
   const endpoint: Endpoint = main?.endpoints[0] ?? { kind: 'index' };
-  const inBrowsers = ['fetch', 'client.js', 'URL'];
-  const languages = worker === undefined ? ['curl', 'Python', ...inBrowsers] : inBrowsers;
   const path = relativeEndpointPath(grid, endpoint);
   return markup`<p class="label">This request: <span class="aside timing"></span></p>
-<fieldset data-scripted hidden><legend class="hidden">The request as code</legend>${languages.map(
+<fieldset data-scripted hidden><legend class="hidden">The request as code</legend>${LANGUAGES.map(
     (language, index) =>
       markup`<label><input type="radio" name="language" value="${language}"${index === 0 && markup` checked`}>${language}</label>`,
   )}</fieldset>
 ${hostKind !== undefined && COMPOSED_HERE}
-<pre tabindex="0" data-copy aria-label="the request"><code>${worker === undefined && hostKind !== 'files' && markup`curl '${baseAddress(grid)}/${path}'`}</code></pre>
-${worker !== undefined && NO_CURL}`;
+<pre tabindex="0" data-copy aria-label="the request"><code>${hostKind !== 'files' && markup`curl '${baseAddress(grid)}/${path}'`}</code></pre>`;
 }
+
+const LANGUAGES = ['curl', 'Python', 'fetch', 'client.js', 'URL'];
 
 /** Shown for a request that the host has no file for. */
 const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>Filtered in your browser. From a program, use <a href="${CLIENT}">client.js</a>:</p>`;
-
-const NO_CURL = markup`<p class="aside">Only pages of this site can send requests: a service worker in this browser answers them, and the host only sends files.</p>`;

@@ -20,12 +20,12 @@ import { clientSection } from './typed-client.ts';
  * base address that it shows by that of the folder.
  */
 export function pageOf(parts: PageParts): string {
-  const { about, worker, hostKind, changes } = parts;
+  const { about, hostKind, changes } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
   const page = markup`<!doctype html>
 <!-- Made by staticrest. -->
-<html lang="en" data-api="${apiFolder(parts.grid)}"${worker !== undefined && markup` data-worker="${worker}"`}${hostKind !== undefined && markup` data-host-kind="${hostKind}"`}${changes !== undefined && markup` data-changes="${changes}"`}>
+<html lang="en" data-api="${apiFolder(parts.grid)}"${hostKind !== undefined && markup` data-host-kind="${hostKind}"`}${changes !== undefined && markup` data-changes="${changes}"`}>
 ${head(parts)}
 <body>
 <a class="skip" href="#main-content">Skip to the content</a>

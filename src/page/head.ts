@@ -18,7 +18,7 @@ export type PageParts = Described & {
 
 /** The page loads nothing from other sites, and has no inline scripts or styles. */
 const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; worker-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'";
 
 /** The page's head. Browsers request `/favicon.ico`, which a site does not have, unless it names an icon. */
 export const head = (parts: PageParts): Markup => {

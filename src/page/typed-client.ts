@@ -4,17 +4,13 @@ import { type Markup, markup } from '../util/markup.ts';
 import { baseAddress, section } from './html.ts';
 
 /** How programs use the API. */
-export function clientSection({ grid, worker }: Described): Markup {
+export function clientSection({ grid }: Described): Markup {
   const base = baseAddress(grid);
   return section(
     'typed-client',
     'From a program',
     markup`<p>The base address of the API is <code>${base}</code>. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (<code>Access-Control-Allow-Origin:&#160;*</code>). <code>GET /${apiFolder(grid)}</code> has <a href="${apiFolder(grid)}" data-try>the addresses of the collections</a>.</p>
-${worker !== undefined && FILES_ONLY}
 <p>Generate types for TypeScript, or a client for another language, from <a href="openapi.json">openapi.json</a>:</p>
 <pre tabindex="0" data-copy aria-label="How to generate types"><code>npx openapi-typescript ${base}/openapi.json -o types.d.ts</code></pre>`,
   );
 }
-
-const FILES_ONLY = markup`
-<p class="note">This host sends files only: a service worker in the browser answers the addresses of the API. <code>curl</code>, other programs, and pages of other sites can’t use them here. They need the site on a host with rules or code.</p>`;

@@ -5,13 +5,7 @@ import type { Api } from '../api/definition.ts';
 import { assertSelection, type Selection } from '../api/selection.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
-import {
-  findCollection,
-  type Grid,
-  hasQueryPages,
-  keyFileName,
-  type Layout,
-} from '../core/grid.ts';
+import { findCollection, type Grid, hasQueryPages, keyFileName } from '../core/grid.ts';
 import { PartCache, ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
@@ -21,8 +15,7 @@ import { machineFiles } from '../describe/machine-files.ts';
 import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import { clientFiles } from '../hosts/client-files.ts';
-import type { Host } from '../hosts/host.ts';
-import { HOSTS, type HostName, hostFiles, hostsFor, LAYOUTS_OF_KIND } from '../hosts/hosts.ts';
+import { HOSTS, type HostName, hostFiles, layoutFor } from '../hosts/hosts.ts';
 import type { Limits } from '../hosts/limits.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
@@ -34,7 +27,7 @@ import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import { concat, type SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { StoreFiles } from '../site/store-files.ts';
-import { byLocation, ContentError, UsageError } from '../util/problem.ts';
+import { byLocation, ContentError } from '../util/problem.ts';
 import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
 import { formatBytes, formatCount } from '../util/text.ts';
 import { assertCollectionFolder } from './collection-folders.ts';
@@ -49,8 +42,8 @@ export interface ContentOptions extends ReadOptions {
   readonly content: string;
   /** The address in links within records; absent: a placeholder. */
   readonly base?: string;
-  /** The layout of the site that these links lead to; absent: `pages`. */
-  readonly layout?: Layout | undefined;
+  /** The only host that the site is for, whose limits it must meet. Absent: every host that answers query strings. */
+  readonly host?: HostName | undefined;
 }
 
 /** The base address in links of records that are only checked. */
@@ -59,13 +52,6 @@ const PLACEHOLDER = 'https://example.org';
 export interface RenderOptions extends ContentOptions {
   /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
   readonly base: string;
-  /**
-   * The only host that the site is for, whose limits it must meet. Absent: every host that can serve its
-   * layout.
-   */
-  readonly host?: HostName | undefined;
-  /** Absent: that of the host, or `pages` for several hosts. */
-  readonly layout?: Layout | undefined;
   /** The pages to pre-render; absent: all of the definition. */
   readonly selection?: Selection | undefined;
   /** The address of a stream of events that makes an open page reload; absent: none. */
@@ -135,12 +121,11 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
   const { api, host, changes } = options;
-  const layout = layoutOf(options);
+  const layout = layoutFor(host);
   assertSelection(api, options.selection ?? {});
   const selection = layout === 'chunks' ? {} : (options.selection ?? {});
   const base = parseBase(options.base, 'The base address');
-  const { collections, count } =
-    options.records ?? (await checkContent({ ...options, base, layout }));
+  const { collections, count } = options.records ?? (await checkContent({ ...options, base }));
   const serialized: SerializedCollection[] = [];
   for (const collection of collections) {
     await yieldToEventLoop(options, 'Sorting');
@@ -157,7 +142,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   };
   const metadata = metadataOf(api, collections);
   const head = headOf(grid, metadata, host, copiedPaths);
-  const { worker, kind }: Host = HOSTS[hostsFor(grid, host)[0] ?? 'cloudflare'];
+  const kind = host ? HOSTS[host].kind : 'rules';
   let others: readonly SiteFile[] | undefined;
   /** Created on first use, because `dev` seldom needs them. */
   const otherFiles = () => {
@@ -168,8 +153,6 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
         grid,
         examples: examplesOf(grid, collections, serialized),
         downloads,
-        // On plain files, the page does not wait for the worker.
-        worker: kind === 'files' ? undefined : worker,
         // `dev` composes.
         hostKind: kind === 'code' || changes !== undefined ? undefined : kind,
         changes,
@@ -213,17 +196,6 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
   const store = lazyStore(() => new StoreFiles(grid, collections, serialized, true));
   return { grid, head, records: count, keys, notes, files, read, isPublic, store };
-}
-
-/** The layout of a site. @throws UsageError if its host can't serve that */
-function layoutOf({ host, layout }: RenderOptions): Layout {
-  if (!host) return layout ?? 'pages';
-  const { title, kind } = HOSTS[host];
-  const layouts: readonly [Layout, ...Layout[]] = LAYOUTS_OF_KIND[kind];
-  if (layout === undefined || layouts.includes(layout)) return layout ?? layouts[0];
-  throw new UsageError(
-    `A site for ${title} has the layout ${layouts.join(' or ')}, not ${layout}. Leave out --layout, or choose another --host.`,
-  );
 }
 
 /** A sentence if downloads are too large for the host. */
@@ -292,9 +264,9 @@ export function recordsOf(
   options: Omit<ContentOptions, 'content'>,
   entries: readonly Entry[],
 ): Records {
-  const { api, base = PLACEHOLDER, layout = 'pages' } = options;
+  const { api, base = PLACEHOLDER, host } = options;
   const { formats, prefix } = api;
-  const site = { formats, base, layout, ...(prefix && { prefix }) };
+  const site = { formats, base, layout: layoutFor(host), ...(prefix && { prefix }) };
   return publishRecords(api, entries, linksOn(site));
 }
 

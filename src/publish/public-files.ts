@@ -19,7 +19,7 @@ export const publicFolder = (content: string): string =>
 /** The files of hosts that are put, or copied by their guides, into the folder of a site. */
 export const PLACED_FILES = [
   ...['_headers', '_redirects', '404.html', 'worker.js', 'wrangler.jsonc', '.assetsignore'],
-  ...['sw.js', 'register.js', 'staticrest.css', '.nojekyll', '.htaccess', 'README.md'],
+  ...['.nojekyll', '.htaccess', 'README.md'],
 ];
 
 /** The paths of a site's own files, and of its folders, which end with a slash. */

@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ServeOptions } from '../../src/server/handler.ts';
-import { type Built, deployed } from '../contract/deployed.ts';
 import { builtSite } from '../support/built-site.ts';
 import { catalogueOf } from '../support/catalogue.ts';
 import { collectProblems, describeInChromium, eventually } from '../support/chromium.ts';
-import { temporaryFolder } from '../support/folder.ts';
 import { servedSite } from '../support/served.ts';
-import { SHIPPED_BASE, shippedSite } from '../support/shipped-site.ts';
+import { SHIPPED_BASE, shippedSite, shippedText } from '../support/shipped-site.ts';
 import { staticHost } from '../support/static-host.ts';
 import { rowsOf } from '../support/table.ts';
-import { things, thingsApi } from '../support/things-api.ts';
+import { things } from '../support/things-api.ts';
 import { numberedApi, rooms, roomsApi } from '../support/unusual-sites.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
@@ -318,67 +313,35 @@ describeInChromium('the explorer', (browser) => {
     await responded(ALL);
   });
 
-  describe('on a host that only sends files', () => {
-    let folder: string;
-    /** A site for any host names no worker in its page. */
-    const sites = new Map<'service-worker' | 'any', Built>();
-    beforeAll(async () => {
-      folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-test-'));
-      for (const name of ['service-worker', 'any'] as const) {
-        const out = path.join(folder, name);
-        const options = name === 'any' ? { out } : { out, host: name };
-        const files = { 'things/all.json': things(45) };
-        sites.set(name, await builtSite(thingsApi, files, options));
-      }
-    });
-    afterAll(() => rmSync(folder, { recursive: true }));
+  describe('a site for hosts with rules, on a server of plain files', () => {
+    const file = 'data/neighborhoods/list/w/country-US/state-CO/o-/l-20/0.json';
+    const { results } = JSON.parse(shippedText(file));
 
-    /** Visits a site built for a host, deployed to one of files; some files may be missing. */
-    async function visitDeployed(name: 'service-worker' | 'any', ...missing: readonly string[]) {
-      const { root, site } = deployed(
-        'service-worker',
-        sites.get(name) as Built,
-        temporaryFolder(),
-      );
-      for (const file of missing) rmSync(path.join(site, file));
-      const server = await staticHost(root, { notFound: '/small/404.html' });
-      onTestFinished(() => server.close());
-      const opened = await openWindow(`${server.origin}/small/`);
-      const apiRequests = () =>
-        server.log.map(({ target }) => target).filter((target) => target.startsWith('/small/api'));
-      return { ...opened, apiRequests };
+    async function visitPlain(query: string) {
+      const host = await staticHost(shippedSite(), { notFound: '404.html' });
+      onTestFinished(() => host.close());
+      return { host, open: () => openWindow(`${host.origin}/`, `#/api/neighborhoods/?${query}`) };
     }
 
-    it('sends requests to the worker that the page names, and none to the host', async () => {
-      const { page, link, problems, responded, apiRequests } =
-        await visitDeployed('service-worker');
-      await responded('records 1–20 of 45');
-      await link('Next').click();
-      await responded('records 21–40 of 45');
-      expect(apiRequests()).toEqual([]);
-      const text = await page.locator('.request').innerText();
-      expect(text).toContain('a service worker in this browser');
-      expect(text).not.toContain('curl');
-      expect(problems).toEqual([]);
+    it.each(
+      rowsOf(`
+        a pre-rendered filter -> country=US&state=CO         -> records 1–20 of 96
+        another filter        -> state_abbrev=CO&country__in=US -> records 1–20 of 96`),
+    )('%s -> its records, composed by client.js', async (_, query = '', status = '') => {
+      const { open } = await visitPlain(query);
+      const { responded, timing, problem, names } = await open();
+      await responded(status);
+      expect(await timing.innerText()).toContain('200 OK');
+      expect(await names()).toEqual(results.map(({ label }: { label: string }) => label));
+      expect(await problem.isVisible()).toBe(false);
     });
 
-    it('starts a worker if the host sends a page instead of a response', async () => {
-      const { responded, apiRequests } = await visitDeployed('any');
-      await responded('records 1–20 of 45');
-      expect(apiRequests()).toEqual(['/small/api/things/']);
+    it('client.js is missing -> an error', async () => {
+      const { host, open } = await visitPlain('country=US');
+      host.setResponse('/client.js', (response) => response.writeHead(404).end());
+      const { responded, problem } = await open();
+      await responded('No response');
+      expect(await problem.innerText()).toContain('A part of this page can’t be loaded.');
     });
-
-    it.each<['service-worker' | 'any', RegExp]>([
-      ['service-worker', /^The API does not work here: /],
-      ['any', /--host files --base-url http:.*\/small$/],
-    ])(
-      'explains what to do if the worker of a site (host: %s) is missing',
-      async (name, message) => {
-        const { page, responded, problem } = await visitDeployed(name, 'sw.js');
-        await responded('No response');
-        expect(await problem.innerText()).toMatch(message);
-        await page.getByRole('heading', { name: 'Thing List', exact: true }).waitFor();
-      },
-    );
   });
 });

@@ -19,7 +19,7 @@ import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/hea
 import { reply } from '../../src/core/reply.ts';
 import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
 import type { Host } from '../../src/hosts/host.ts';
-import { HOSTS, type HostName, LAYOUTS_OF_KIND } from '../../src/hosts/hosts.ts';
+import { HOSTS, type HostName, layoutFor } from '../../src/hosts/hosts.ts';
 import { build } from '../../src/publish/build.ts';
 import { openSiteFolder } from '../../src/server/site-folder.ts';
 import type { Answer, RequestOptions } from '../support/http.ts';
@@ -243,8 +243,8 @@ async function shippedSiteFor(host: HostName, layout: Layout, out: string): Prom
 
 const builtOf = ({ site, grid }: Deployed): Built => ({ folder: site, grid });
 
-/** The layouts of sites that a host can serve. */
-const layoutsFor = ({ kind }: Host): readonly [Layout, ...Layout[]] => LAYOUTS_OF_KIND[kind];
+/** The layouts of sites that a host serves: that of a build for it, and that of a build for all hosts. */
+const layoutsFor = (name: HostName): Layout[] => [...new Set([layoutFor(name), layoutFor()])];
 
 /** Starts an engine before the tests of a group, and stops it after them. */
 function useEngine(start: Start, site: () => Deployed): Engine['send'] {
@@ -267,7 +267,7 @@ export function describeContract(
 ): void {
   const host: Host = HOSTS[name];
 
-  describe.each(layoutsFor(host))(`${host.title}: the contract, with a site of %s`, (layout) => {
+  describe.each(layoutsFor(name))(`${host.title}: the contract, with a site of %s`, (layout) => {
     const site = useSite(name, (out) => shippedSiteFor(name, layout, out));
     const send = useEngine(start, site);
     const built = () => builtOf(site());
@@ -333,8 +333,10 @@ export function describeContract(
     });
   });
 
-  describe.each(layoutsFor(host))(`${host.title}: a small site of %s below a path`, (layout) => {
-    const site = useSite(name, (out) => smallSite({ out, host: name, layout }));
+  describe.each(layoutsFor(name))(`${host.title}: a small site of %s below a path`, (layout) => {
+    const site = useSite(name, (out) =>
+      smallSite({ out, ...(layout === layoutFor(name) && { host: name }) }),
+    );
     const send = useEngine(start, site);
     const small = () => builtOf(site());
     const badRequest = host.badRequestStatus ?? 400;
@@ -344,7 +346,7 @@ export function describeContract(
     it('the address of each file that has a link -> the file, also where it is composed', {
       timeout: 120_000,
     }, async () => {
-      const { folder, grid } = await smallSite({ layout: 'pages' });
+      const { folder, grid } = await smallSite();
       for (const file of filesOf(folder)) {
         const address = addressOf(grid, file);
         if (!address || address.kind === 'error' || address.kind === 'options') continue;
@@ -454,8 +456,7 @@ export function describeContract(
   });
 
   describe(`${host.title}: a small site with another prefix, and without some parts`, () => {
-    const [layout] = layoutsFor(host);
-    const site = useSite(name, (out) => versionedSite({ out, host: name, layout }));
+    const site = useSite(name, (out) => versionedSite({ out, host: name }));
     const send = useEngine(start, site);
     const built = () => builtOf(site());
     const rightAnswer = rightAnswerOf(name, send, built);
@@ -562,11 +563,11 @@ function expectNamed(target: string, body: string): void {
 
 /**
  * Runs the contract against client.js, which answers from the files of a site.
- * @param host where the site is, which decides its layout
+ * @param host where the site is
  * @param start connects to a site that is deployed there
  */
 export function describeClient(name: string, host: HostName, start: Start): void {
-  const [layout] = layoutsFor(HOSTS[host]);
+  const layout = layoutFor(host);
 
   describe(`client.js ${name}: the contract, with a site of ${layout}`, () => {
     const site = useSite(host, (out) => shippedSiteFor(host, layout, out));
@@ -577,7 +578,7 @@ export function describeClient(name: string, host: HostName, start: Start): void
   });
 
   describe(`client.js ${name}: a small site of ${layout} below a path`, () => {
-    const site = useSite(host, (out) => smallSite({ out, host, layout }));
+    const site = useSite(host, (out) => smallSite({ out, host }));
     const send = useEngine(start, site);
 
     testPageNumbers(send, true, 400);
@@ -605,7 +606,6 @@ const EQUIVALENTS: Readonly<Partial<Record<HostName, (target: string) => string[
     return [closed, closed.replaceAll('//', '/')].map((one) => `${one}?${query}`);
   },
   cloudflare: asBrowser,
-  'service-worker': asBrowser,
 };
 
 /** The target that a browser would request. */

@@ -133,13 +133,6 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
   // They have addresses of their own, which `test/slow/files.test.ts` requests.
   'github-pages': {},
   files: {},
-  'service-worker': answersOf(`
-    file countries/list/o- -> /api/../api/countries/
-    own 200 index.html -> /api/%2E%2E/
-    page f-/o-/l-20/0 -> /api/neighborhoods/./
-    own 404 -> /elsewhere/
-    own 405 -> POST /elsewhere/
-  `),
 };
 
 /** Statuses that a host answers with in place of those of the contract. */

@@ -186,20 +186,6 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
   },
   'github-pages': PLAIN_FILES,
   files: PLAIN_FILES,
-  'service-worker': {
-    'a client without the worker: `curl`, a search engine, a page of another site, a first visit': {
-      why: 'Only a browser runs the worker, once it is installed, and only for pages of its own site.',
-      requests: '',
-    },
-    '`.` or `..` in its path, a `\\`, a `#`, or another character that a URL cannot have': {
-      why: 'A browser normalizes an address before it sends a request.',
-      requests: '/api/../api/countries/ | /api/%2E%2E/ | /api/neighborhoods/./',
-    },
-    'a path outside of the API': {
-      why: 'The worker passes such requests on to the host.',
-      requests: '/elsewhere/ | POST /elsewhere/',
-    },
-  },
 };
 
 /** A row for each example of a host's deviations. */

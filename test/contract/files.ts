@@ -52,9 +52,6 @@ export const COMPRESSING: readonly HostName[] = ['nginx', 'apache', 'caddy'];
 /** The hosts that make tags, as far as they run here. */
 const TAGGING: readonly HostName[] = [...COMPRESSING, 'cloudflare'];
 
-/** The files whose headers are the host's own. */
-const UNCONFIGURED: Readonly<Partial<Record<HostName, RegExp>>> = { 'service-worker': /^/ };
-
 /** The files whose media types are the host's own: no path of `_headers` on Netlify has an extension only. */
 const UNTYPED: Readonly<Partial<Record<HostName, RegExp>>> = { netlify: /^data\/store\// };
 
@@ -92,7 +89,6 @@ export function testFiles(
     expect(sent.equals(body)).toBe(true);
     const head = await send(target, { method: 'HEAD' });
     expect([head.status, head.body.length]).toEqual([200, 0]);
-    if (UNCONFIGURED[name]?.test(file)) return;
     const named = Object.entries(FILE_HEADERS).map(([key, value]) => [key.toLowerCase(), [value]]);
     const expected = {
       ...Object.fromEntries(named),
@@ -143,14 +139,12 @@ export function testPublicFiles(name: HostName, send: Engine['send'], built: () 
     const target = `${basePath(built().grid)}/${encodeURI(file).replace(/index\.html$/, '')}`;
     const { status, headers, body } = await send(target);
     expect([status, String(body)]).toEqual([200, file]);
-    const isTyped = !HAVE_OWN_TYPES.includes(name) && (name !== 'cloudflare' || file.includes('.'));
+    // Netlify's media types are not configured, and Cloudflare has no pattern for files without an extension.
+    const isTyped = name !== 'netlify' && (name !== 'cloudflare' || file.includes('.'));
     if (isTyped) expect(headers['content-type']).toEqual([type]);
     expect((await send(target, { method: 'HEAD' })).status).toBe(200);
   });
 }
-
-/** The hosts whose media types are not configured. Cloudflare has no pattern for files without an extension. */
-const HAVE_OWN_TYPES: readonly HostName[] = ['netlify', 'service-worker'];
 
 /** A CDN adds Via. */
 const GZIP = { 'Accept-Encoding': 'gzip', Via: '1.1 example.org' };

@@ -18,7 +18,7 @@ describe.skipIf(!NGINX)('nginx', () => {
   describeClient('in Node, from a host of rules', 'nginx', startAt(serveByRules, inNode));
 });
 
-describeClient('in Node, from an unpacked snapshot', 'service-worker', async (deployed) => {
+describeClient('in Node, from an unpacked snapshot', 'cloudflare', async (deployed) => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-snapshot-'));
   const { file } = await snapshot({ site: deployed.site, out: folder, withSite: true });
   execFileSync('tar', ['-xzf', path.basename(file)], { cwd: folder });

@@ -128,7 +128,7 @@ it(`${COUNT} records without pages: ${REQUESTS} random requests -> the records t
   const cwd = temporaryFolder();
   const records = Array.from({ length: COUNT }, (_, index) => part(index));
   writeFiles(cwd, { 'api.mjs': DEFINITION, 'content/parts/parts.json': JSON.stringify(records) });
-  const build = await run(['build', '--layout', 'chunks', '--base-url', BASE], { cwd });
+  const build = await run(['build', '--host', 'cloudflare', '--base-url', BASE], { cwd });
   expect(build).toMatchObject({ code: 0, stderr: '' });
   expect(await run(['verify'], { cwd })).toMatchObject({ code: 0 });
 

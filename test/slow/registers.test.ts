@@ -76,12 +76,12 @@ const TABLE_FIELDS = z.object(
 describe.skipIf(lacks('iso-codes'))('the tables of ISO', () => {
   const folder = path.dirname(engineOf('iso-codes') ?? '');
 
-  it.each(['pages', 'chunks'] as const)(
+  it.each(['nginx', 'cloudflare'] as const)(
     '%s: every record is answered, those of `con` and `nul` too',
     {
       timeout: 240_000,
     },
-    async (layout) => {
+    async (host) => {
       const files: Record<string, Record<string, Record<string, string>[]>> = {};
       const collections = TABLES.map(([table, key]) => {
         const name = `iso_${table.replace('-', '_')}`;
@@ -91,7 +91,7 @@ describe.skipIf(lacks('iso-codes'))('the tables of ISO', () => {
         return defineCollection({ name, ...texts, schema, key, content: { from: table } });
       });
       const api = defineApi({ name: 'ISO', description: 'ISO.', collections });
-      const site = await builtSite(api, files, { base: BASE, layout });
+      const site = await builtSite(api, files, { base: BASE, host });
 
       const send = sendInProcess(site.folder);
       for (const [index, [table, key, count]] of TABLES.entries()) {

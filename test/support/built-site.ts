@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Api } from '../../src/api/definition.ts';
-import type { Layout } from '../../src/core/grid.ts';
 import type { HostName } from '../../src/hosts/names.ts';
 import { build } from '../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
@@ -14,8 +13,7 @@ export interface SiteOptions {
    */
   readonly out?: string;
   readonly base?: string;
-  readonly host?: HostName;
-  readonly layout?: Layout;
+  readonly host?: HostName | undefined;
   /** The texts of files of `public/`. */
   readonly copied?: Readonly<Record<string, string>>;
 }
@@ -31,7 +29,6 @@ export async function builtSite(
     out = path.join(temporaryFolder(), 'dist'),
     base = SMALL_BASE,
     host,
-    layout,
     copied = {},
   }: SiteOptions = {},
 ) {
@@ -40,6 +37,6 @@ export async function builtSite(
   const texts = Object.entries(files).map(([file, value]) => [file, JSON.stringify(value)]);
   writeFiles(content, Object.fromEntries(texts));
   writeFiles(path.join(path.dirname(out), 'public'), copied);
-  const { grid } = await build({ api, content, out, base, host, layout });
+  const { grid } = await build({ api, content, out, base, host });
   return { folder: out, grid };
 }

@@ -51,16 +51,11 @@ const ANSWERS = {
   files: ['files', 'composed by `client.js`', 'yes, by path'],
 } as const satisfies Record<Host['kind'], unknown>;
 
-const answersOf = ({ kind, worker }: Host): readonly string[] =>
-  kind === 'code' && worker
-    ? ['a browser', 'composed', 'yes, in JavaScript by `client.js`']
-    : ANSWERS[kind];
-
 /** What answers on each host, with links to its section. */
 function answersTable(document: string): string {
   const rows = HOST_NAMES.map((name) => {
     const host: Host = HOSTS[name];
-    return [`[${name}](${document}#${name})`, host.title, ...answersOf(host)];
+    return [`[${name}](${document}#${name})`, host.title, ...ANSWERS[host.kind]];
   });
   const head = [
     '`--host`',
@@ -102,7 +97,7 @@ const hostSections = (): string =>
     const host: Host = HOSTS[name];
     return [
       `## ${name}`,
-      `${host.title}: ${answersOf(host)[0]}.`,
+      `${host.title}: ${host.kind}.`,
       deviationsTable(name),
       limitsText(host.limits),
     ].join('\n\n');

@@ -11,8 +11,6 @@ export interface StaticHostOptions {
 
 export interface StaticHost {
   readonly origin: string;
-  /** The requests so far. */
-  readonly log: readonly { readonly target: string }[];
   /** Answers the requests for a path in place of the host, from now on. */
   setResponse(path: string, answer: (response: ServerResponse) => void): void;
   close(): Promise<void>;
@@ -35,11 +33,9 @@ const HEADERS = {
 
 /** Serves a folder as GitHub Pages does: its files by their paths, whatever the query, and no more. */
 export async function staticHost(root: string, options: StaticHostOptions): Promise<StaticHost> {
-  const log: { target: string }[] = [];
   const answers = new Map<string, (response: ServerResponse) => void>();
   const handler = (request: IncomingMessage, response: ServerResponse) => {
     const { url: target = '' } = request;
-    log.push({ target });
     const answer = answers.get(target.split('?')[0] ?? '');
     if (answer) answer(response);
     else send(root, options, request, response);
@@ -47,7 +43,6 @@ export async function staticHost(root: string, options: StaticHostOptions): Prom
   const { port, close } = await listen(handler, 0, '127.0.0.1');
   return {
     origin: `http://127.0.0.1:${port}`,
-    log,
     setResponse: (urlPath, answer) => answers.set(urlPath, answer),
     close,
   };

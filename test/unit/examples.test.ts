@@ -3,7 +3,6 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Api } from '../../src/api/definition.ts';
 import { encodeKey } from '../../src/core/encode-key.ts';
-import { LAYOUTS } from '../../src/core/grid.ts';
 import { parseHash } from '../../src/page/view/request-target.ts';
 import { build } from '../../src/publish/build.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -21,13 +20,13 @@ const IN_PAGE = ['C', 'C#', 'C++', 'F#', 'Lua', 'Pascal'];
 const allIn = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), ([, found = '']) => found);
 
-it.each(LAYOUTS)(
-  'the example of programming languages, with %s: every address of a record leads to it',
-  async (layout) => {
+it.each(['nginx', 'cloudflare', 'files'] as const)(
+  'the example of programming languages, for %s: every address of a record leads to it',
+  async (host) => {
     const out = path.join(temporaryFolder(), 'dist');
     const { default: api }: { default: Api } = await import(path.join(EXAMPLE, 'api.mjs'));
     const content = path.join(EXAMPLE, 'content');
-    const { notes } = await build({ api, content, out, base: BASE, layout });
+    const { notes } = await build({ api, content, out, base: BASE, host });
     expect(notes).toEqual([]);
 
     const text = (file: string) => readFileSync(path.join(out, file), 'utf8');
@@ -53,7 +52,7 @@ it.each(LAYOUTS)(
     const page = allIn(text('index.html'), /href="#?\/?(api\/languages\/[^"?/]+\/?)"/g);
     expect(await namesAt(page)).toEqual(new Set(IN_PAGE));
     const { paths } = JSON.parse(text('openapi.json'));
-    const item = `/api/languages/{name}${layout === 'paths' ? '.json' : '/'}`;
+    const item = `/api/languages/{name}${host === 'files' ? '.json' : '/'}`;
     const { example } = paths[item].get.parameters[0];
     expect(await namesAt([item.replace('{name}', encodeKey(example))])).toEqual(
       new Set(['Pascal']),

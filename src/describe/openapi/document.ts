@@ -84,7 +84,7 @@ function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid:
 }
 
 const SOME_HOSTS =
-  'Every host supports the values in `x-pre-rendered`. The other values that a schema allows are supported by hosts that run code to compose pages: the project’s own server, a Worker, or a Service Worker in a browser. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.';
+  'Every host supports the values in `x-pre-rendered`. The other values that a schema allows are supported by hosts that run code to compose pages: the project’s own server, or a Worker. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.';
 
 /** How every API of this generator is used, in paragraphs. */
 const usage = (hasPages: boolean): string[] => [

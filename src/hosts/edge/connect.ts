@@ -42,9 +42,7 @@ export const connect: typeof client.connect = async (
   async function use<T>(work: (site: DataSite) => Promise<T>, { signal }: client.ReadOptions) {
     signal?.throwIfAborted();
     const read =
-      folder.protocol === 'file:'
-        ? fileReader(folder, signal)
-        : fileFetcher(folder, { signal: signal ?? null });
+      folder.protocol === 'file:' ? fileReader(folder, signal) : fileFetcher(folder, signal);
     return current.use(read, work).catch((cause) => {
       if (!(cause instanceof OutdatedError)) throw cause;
       throw new Error(`${cause.message} ${INCOMPLETE} ${folder.href}`, { cause });

@@ -1,28 +1,21 @@
 import type { DataSite } from '../../core/site.ts';
 
-/** Why a file can't be read at the moment. */
-export interface FetchFailure extends Error {
-  /** The value of the host's `Retry-After` header. */
-  readonly retryAfter?: string | undefined;
-}
-
 /**
  * Reads the files of a site from its host: what `DataSite.read` does. The browser revalidates what it has cached.
- * It throws a `FetchFailure` if the host can't be reached, or answers with an error.
+ * It throws an error if the host can't be reached, or answers with an error.
  * @param site the address of the site's folder, with a slash at its end
  */
 export const fileFetcher =
-  (site: URL, init: RequestInit = {}): DataSite['read'] =>
+  (site: URL, signal: AbortSignal | null = null): DataSite['read'] =>
   async (file) => {
     const fail = (cause: unknown) => {
-      init.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       throw new Error(`The host can’t be reached for ${file}.`, { cause });
     };
-    const response = await fetch(new URL(file, site), { cache: 'no-cache', ...init }).catch(fail);
+    const response = await fetch(new URL(file, site), { cache: 'no-cache', signal }).catch(fail);
     if (isMissing(response)) return null;
     if (response.ok) return new Uint8Array(await response.arrayBuffer().catch(fail));
-    const failure = new Error(`The host sent status ${response.status} for ${file}.`);
-    throw Object.assign(failure, { retryAfter: response.headers.get('Retry-After') ?? undefined });
+    throw new Error(`The host sent status ${response.status} for ${file}.`);
   };
 
 /**

@@ -27,7 +27,7 @@ rm -r dist/${HOSTS_FOLDER}
 Publish \`dist\` at ${grid.base}/, with \`404.html\` as the page for unknown paths. Then \`curl '${firstPageHref(grid)}'\` gets the first page.
 Some servers, such as \`python3 -m http.server\`, send a list of the files for the address of a folder.
 
-Pages of other sites can read the API only if the host sends \`Access-Control-Allow-Origin: *\`. If the host caches files, clear \`sw.js\` and
+Pages of other sites can read the API only if the host sends \`Access-Control-Allow-Origin: *\`. If the host caches files, clear
 \`data/root.json\` from its cache after each deployment.
 
 **S3** has no https on its website endpoint. Serve the bucket through CloudFront, with \`${basePath(grid)}/404.html\` as the response page for the

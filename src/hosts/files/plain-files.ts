@@ -1,18 +1,21 @@
 import type { Grid } from '../../core/grid.ts';
 import { formatListingPath, indexPath } from '../../core/path-address.ts';
 import type { Host } from '../host.ts';
-import { serviceWorker } from '../service-worker/service-worker.ts';
+import { notFoundPage } from './not-found-page.ts';
 
-/** What hosts of plain files have in common. The files of the service worker let browsers also use query strings. */
+/** What hosts of plain files have in common. */
 export const PLAIN_FILES = {
   kind: 'files',
   destination: 'site',
-  worker: serviceWorker.worker ?? '',
-  files: serviceWorker.files,
+  files: (grid) => ({
+    '404.html': notFoundPage(grid),
+    // Without it GitHub Pages omits the folders that Jekyll does not publish.
+    '.nojekyll': '',
+  }),
   deviations: {
     'a query string after `.json`': 'the file, whatever the query is',
     'a path that ends with `/`, such as `/api/countries/`':
-      '404, or a list of the files of that folder, or in a browser with the service worker the answer by the contract',
+      '404, or a list of the files of that folder',
     'a path without a file': 'the page `404.html` with status 404',
     'another method than GET and HEAD': 'an error of the host',
   },

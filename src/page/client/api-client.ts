@@ -2,12 +2,6 @@ import type { ColumnValues } from '../../core/columns.ts';
 import { endpointTarget, type RequestTarget } from '../view/request-target.ts';
 import { apiFolder } from './dom.ts';
 
-/** The service worker of a site that was built with one. */
-const WORKER = 'sw.js';
-
-/** How long to wait for a new service worker, in ms. */
-const TIMEOUT = 8000;
-
 /** What the page uses of client.js. */
 interface SiteClient {
   response(path: string): Promise<Response>;
@@ -27,14 +21,9 @@ export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
 /**
  * Creates a client of the API in the folder of this page.
  * @param folder the address of the folder, with a slash at its end
- * @param worker the address of the service worker that answers; undefined: the host answers
  * @param hostKind `rules` or `files`: the host only has what is pre-rendered; undefined: it runs code
  */
-export function createApiClient(
-  folder: URL,
-  worker: string | undefined,
-  hostKind: string | undefined,
-) {
+export function createApiClient(folder: URL, hostKind: string | undefined) {
   let connected: Promise<SiteClient | null> | undefined;
 
   /** The client; null if it can't be loaded. */
@@ -65,17 +54,13 @@ export function createApiClient(
 
   /**
    * Sends a request.
-   * @throws Error with a message for users if there is no response, or one that is not from the API
+   * @throws Error with a message for users if there is no response
    */
   async function get(target: RequestTarget) {
     const address = await findAddress(target);
-    if (address === null) return compose(target);
-    const failure = worker && (await startServiceWorker(new URL(worker, folder)));
-    if (failure) throw new Error(`The API does not work here: ${failure}.`);
-    const sent = await fetchFrom(address);
-    if (sent.value !== undefined) return sent;
-    // A host of files sends a page for people in place of an error.
-    return hostKind === 'files' ? compose(target) : fetchByWorker(target, sent);
+    const sent = address === null ? undefined : await fetchFrom(address);
+    // A server of files sends a page for people where it has no response.
+    return sent?.value === undefined ? compose(target) : sent;
   }
 
   const compose = async (target: RequestTarget) =>
@@ -86,23 +71,6 @@ export function createApiClient(
     const client = await connect();
     if (client) return client;
     throw new Error('A part of this page can’t be loaded. Reload the page.');
-  }
-
-  /** Sends a request again that the host did not answer. A site that was copied to a host of files has a service worker. */
-  async function fetchByWorker(
-    target: RequestTarget,
-    first: Awaited<ReturnType<typeof fetchFrom>>,
-  ) {
-    const reason = await startServiceWorker(new URL(WORKER, folder));
-    const second = reason ? first : await fetchFrom(absoluteAddress(target));
-    if (second.value !== undefined) return second;
-    const { status, headers } = second.response;
-    const type = headers.get('Content-Type') ?? 'no type';
-    const problem = reason && ` A service worker can’t be started either (${reason}).`;
-    const base = folder.href.replace(/\/$/, '');
-    throw new Error(
-      `This host does not answer requests to the API: the response has the status ${status} and is ${type}, not JSON.${problem} If the host only sends files, build the site for it with --host files --base-url ${base}`,
-    );
   }
 
   const fetchFrom = (address: string) =>
@@ -132,24 +100,3 @@ export function createApiClient(
 /** The path of a listing without parameters on a host of plain files. */
 const plainPath = (target: RequestTarget): string =>
   target === apiFolder() ? `${target}index.json` : target.replace(/\/$/, '.json');
-
-/**
- * Registers a service worker, and waits until it controls this page.
- * @returns why none does, or an empty text
- */
-async function startServiceWorker(script: URL): Promise<string> {
-  // Undefined without https and in some private windows, contrary to its type.
-  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!workers) return 'service workers need https and a window that is not private';
-  // Register it even if a worker controls the page: that worker can belong to a parent folder.
-  const failure = await workers.register(script).then(
-    () => '',
-    (error: Error) => error.message,
-  );
-  if (workers.controller) return '';
-  if (failure) return failure;
-  return new Promise((resolve) => {
-    workers.addEventListener('controllerchange', () => resolve(''), { once: true });
-    setTimeout(resolve, TIMEOUT, 'its service worker does not start; reload the page');
-  });
-}

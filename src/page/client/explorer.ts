@@ -31,11 +31,8 @@ addEventListener('beforeprint', () => {
   for (const details of all('details')) details.setAttribute('open', '');
 });
 
-const { worker, hostKind, changes } = document.documentElement.dataset;
+const { hostKind, changes } = document.documentElement.dataset;
 if (changes) startReload(new URL(changes, folder));
-const api = createApiClient(folder, worker, hostKind);
-// With it, other pages of the site can use query strings. The page does not need it.
-if (hostKind === 'files')
-  void navigator.serviceWorker?.register(new URL('sw.js', folder)).catch(() => {});
+const api = createApiClient(folder, hostKind);
 startReference(findElement(document, '.reference'));
 startRequestSection(findElement(document, '#try-it'), api);

@@ -202,7 +202,7 @@ function describeRecords(length: number, offset: number, total: number): string 
   return `records ${formatNumber(offset + 1)}–${formatNumber(offset + length)} of ${count}`;
 }
 
-/** The statuses of the API by name, because HTTP/2 and service workers do not transfer names. */
+/** The statuses of the API by name, because HTTP/2 does not transfer names. */
 const STATUSES: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 404: 'Not Found' };
 
 const statusText = ({ status, statusText }: Response): string =>

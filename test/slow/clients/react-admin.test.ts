@@ -69,9 +69,9 @@ beforeAll(async () => {
 });
 
 /** The provider, connected to a preview of the site. */
-async function connected(layout: 'pages' | 'chunks'): Promise<Provider> {
+async function connected(host: 'nginx' | 'cloudflare'): Promise<Provider> {
   const content = { 'authors/all.json': authors, 'books/all.json': books };
-  const { folder } = await builtSite(api, content, { base: 'https://example.org', layout });
+  const { folder } = await builtSite(api, content, { base: 'https://example.org', host });
   const { port } = await servedSite(folder);
   const { default: provider } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
   return provider(`http://127.0.0.1:${port}/api`);
@@ -86,7 +86,7 @@ function expectedList(matches: (book: Book) => boolean, page: number, perPage: n
   return { data: all.slice((page - 1) * perPage, page * perPage), total: all.length };
 }
 
-describe.each(['pages', 'chunks'] as const)('React-admin with a site of %s gets', (layout) => {
+describe.each(['nginx', 'cloudflare'] as const)('React-admin with a site for %s gets', (host) => {
   it.each([
     ['a page', {}, 1, 10, () => true],
     ['the last page', {}, 3, 10, () => true],
@@ -101,14 +101,14 @@ describe.each(['pages', 'chunks'] as const)('React-admin with a site of %s gets'
       ({ id }: Book) => id < 0,
     ],
   ] as const)('a list: %s', async (_, filter, page, perPage, matches) => {
-    const provider = await connected(layout);
+    const provider = await connected(host);
     const parameters = { filter, pagination: { page, perPage }, sort: DESCENDING };
     const list = await provider.getList('books', parameters);
     expect(list).toEqual(expectedList(matches, page, perPage));
   });
 
   it('records by their keys, and the records that refer to one', async () => {
-    const provider = await connected(layout);
+    const provider = await connected(host);
     expect(await provider.getOne('books', { id: 7 })).toEqual({ data: books[7] });
     const { data } = await provider.getMany('authors', { ids: [2, 0] });
     expect(data).toEqual([authors[2], authors[0]]);
@@ -123,7 +123,7 @@ describe.each(['pages', 'chunks'] as const)('React-admin with a site of %s gets'
   });
 
   it('the error for a page past the last', async () => {
-    const provider = await connected(layout);
+    const provider = await connected(host);
     const pagination = { page: 4, perPage: 10 };
     const list = provider.getList('books', { filter: {}, pagination, sort: DESCENDING });
     await expect(list).rejects.toMatchObject({ status: 404 });

@@ -120,10 +120,9 @@ describe('a command line that writes nothing', () => {
       build --content --out x -> Not enough arguments following: content. See staticrest build
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
-      build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files, service-worker. Did you mean nginx?
-      build --host githubpages -> Unknown host "githubpages". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files, service-worker. Did you mean github-pages?
-      build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files, service-worker. For any other static host, choose files.
-      build --layout s3 -> Unknown layout "s3". Choose: pages, chunks, paths.
+      build --host ngnix -> Unknown host "ngnix". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files. Did you mean nginx?
+      build --host githubpages -> Unknown host "githubpages". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files. Did you mean github-pages?
+      build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files. For any other static host, choose files.
       build --limits many -> --limits is "many". It must be a list of whole numbers from 1, such as 20,100.
       build --limits none -> --limits is "none". It must be a list of whole numbers from 1
       build --orderings elevatin -> Unknown ordering "elevatin" in --orderings. Choose:
@@ -239,7 +238,7 @@ describe('build', () => {
     expect(
       results(stdout).replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
     ).toBe(`16 records → dist: # files, # KB, in # s
-Fits netlify, cloudflare, nginx, apache, caddy, service-worker
+Fits netlify, cloudflare, nginx, apache, caddy
 dist/_hosts/<host>/README.md explains how to deploy.
 Links point to https://b.org (publish the folder at this address).
 `);
@@ -249,7 +248,7 @@ Links point to https://b.org (publish the folder at this address).
     rowsOf(`
       netlify https://b.org -> its files are in place -> _redirects _headers 404.html
       nginx https://b.org -> copy its files to the server’s configuration -> none
-      github-pages https://b.org/x -> its files are in place -> sw.js 404.html .nojekyll`),
+      github-pages https://b.org/x -> its files are in place -> 404.html .nojekyll`),
   )('--host %s -> %s: %s', async (hostAndBase, place, files = '') => {
     const cwd = exampleFolder();
     const [host = '', base] = hostAndBase.split(' ');
@@ -605,7 +604,7 @@ describe('explain', () => {
     const { code, stdout } = await runInProcess(['explain', '?limit=3&x=\u001b[2J'], { cwd });
     expect(code).toBe(0);
     expect(stdout.replace(/[0-9a-f]{16}-\d+/, '<hash>')).toBe(`\
-cloudflare, service-worker: 200, composed of 2 files; nginx, apache, caddy: 400; netlify: 404
+cloudflare: 200, composed of 2 files; nginx, apache, caddy: 400; netlify: 404
 
 GET /api/peaks/?limit=3&x=\u{fffd}[2J
 Requested: pages of peaks, 14 records
@@ -618,7 +617,7 @@ Requested: pages of peaks, 14 records
   offset    (absent)     the default, 0
   x         "\\u001b[2J"  ignored
 
-Files (cloudflare, service-worker):
+Files (cloudflare):
   data/root.json
   data/store/<hash>.bin
 

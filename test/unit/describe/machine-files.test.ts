@@ -114,7 +114,7 @@ it('the shipped API: llms.txt has parameters with their values, the sitemap when
   );
 });
 
-it.each(['github-pages', 'service-worker'] as const)(
+it.each(['github-pages', 'files'] as const)(
   'a site for %s: the requests of llms.txt lead to files',
   async (host) => {
     const { folder, grid } = await builtSite(

@@ -2,26 +2,31 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
-import { HOST_NAMES, HOSTS, type HostName, hostFiles } from '../../../src/hosts/hosts.ts';
+import { files } from '../../../src/hosts/files/files.ts';
+import {
+  HOST_NAMES,
+  HOSTS,
+  type HostName,
+  hostFiles,
+  layoutFor,
+} from '../../../src/hosts/hosts.ts';
 import { compiledScript } from '../../../src/hosts/script.ts';
-import { serviceWorker } from '../../../src/hosts/service-worker/service-worker.ts';
 import { EXAMPLES } from '../../contract/examples.ts';
 import { hostText, tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
 
 const equals = (field: string) => ({ fields: [field], match: 'equals' as const });
 
-const SCRIPTS = ['worker.bundle.js', 'service-worker.bundle.js', 'register.js'];
+const SCRIPT = 'worker.bundle.js';
 
-/** A text with the name of each compiled script in place of the script. */
-const withoutScripts = (text: string): string =>
-  SCRIPTS.reduce((rest, name) => rest.replace(compiledScript(name), () => `<${name}>\n`), text);
+/** A text with the name of the compiled script in place of the script. */
+const withoutScript = (text: string): string =>
+  text.replace(compiledScript(SCRIPT), () => `<${SCRIPT}>\n`);
 
 const filesOf = (name: HostName, base = tinyGrid.base): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(HOSTS[name].files({ ...tinyGrid, base })).map(([file, text]) => [
-      file,
-      withoutScripts(text),
-    ]),
+    Object.entries(HOSTS[name].files({ ...tinyGrid, base, layout: layoutFor(name) })).map(
+      ([file, text]) => [file, withoutScript(text)],
+    ),
   );
 
 it.each(HOST_NAMES)(
@@ -32,7 +37,7 @@ it.each(HOST_NAMES)(
     const partitions = { filters: ['area', 'constructor'], orderings: [], limits: [2], counts };
     const collections = tinyGrid.collections.map((one) => ({ ...one, filters, partitions }));
     const { [name]: host } = HOSTS;
-    const texts = Object.values(host.files({ ...tinyGrid, collections })).map(withoutScripts);
+    const texts = Object.values(host.files({ ...tinyGrid, collections })).map(withoutScript);
     expect(texts.join()).not.toContain('native code');
   },
 );
@@ -90,7 +95,7 @@ describe('hostile names', () => {
   it('the page for unknown paths has them as text', () => {
     const tagsOf = (text: string) => text.match(/<[^/]\w*/g);
     const [page, hostilePage] = [tinyGrid, grid].map((one) =>
-      hostText(serviceWorker, one, '404.html'),
+      hostText(files, { ...one, layout: 'paths' }, '404.html'),
     );
     expect(tagsOf(hostilePage ?? '')).toEqual(tagsOf(page ?? ''));
   });

@@ -69,7 +69,6 @@ it('the limits of each host are those of its documentation', () => {
     caddy: {},
     'github-pages': { siteBytes: 1_000_000_000 },
     files: {},
-    'service-worker': {},
   });
 });
 

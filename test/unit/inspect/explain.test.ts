@@ -12,7 +12,7 @@ import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 const paths = new Set(shippedManifest().files.map(({ path }) => path));
 const site = openSiteFolder(shippedSite());
 const { grid } = site;
-const HOSTS = hostsFor(grid);
+const HOSTS = hostsFor();
 
 describe('parseRequest', () => {
   const mounted: Grid = { ...grid, base: 'https://me.github.io/bna' };
@@ -50,28 +50,28 @@ describe('explain', () => {
       GET ?ordering=city_fips&offset=9000 -> code: 200, composed of 1 file; nginx, apache, caddy: 400; netlify: 404
       GET ?country=US&state=CO -> every: 200
       GET ?country=us -> code: 200, composed of 4 files; nginx, apache, caddy: 400; netlify: 404
-      GET ?limit=0 -> cloudflare, nginx, apache, caddy, service-worker: 400; netlify: 404
+      GET ?limit=0 -> cloudflare, nginx, apache, caddy: 400; netlify: 404
       GET countries/NO/ -> every: 200
       GET countries/ZZ/ -> every: 404
       GET countries/nope/ -> every: 404
       GET /api/x/ -> every: 404
-      GET api/countries -> cloudflare, nginx, apache, caddy, service-worker: 301 to /api/countries/; netlify: the answer without a redirect
-      OPTIONS ?limit=50 -> cloudflare, nginx, apache, caddy, service-worker: 200; netlify: from Netlify’s local server, the text \`Method Not Allowed\` with the status of the rule, such as 200; for its CDN, this is not documented
-      OPTIONS ?country=%55S -> cloudflare, nginx, apache, caddy, service-worker: 200; netlify: from Netlify’s local server, the text \`Method Not Allowed\` with the status of the rule, such as 200; for its CDN, this is not documented
+      GET api/countries -> cloudflare, nginx, apache, caddy: 301 to /api/countries/; netlify: the answer without a redirect
+      OPTIONS ?limit=50 -> cloudflare, nginx, apache, caddy: 200; netlify: from Netlify’s local server, the text \`Method Not Allowed\` with the status of the rule, such as 200; for its CDN, this is not documented
+      OPTIONS ?country=%55S -> cloudflare, nginx, apache, caddy: 200; netlify: from Netlify’s local server, the text \`Method Not Allowed\` with the status of the rule, such as 200; for its CDN, this is not documented
       GET ?country=%55S -> code: 200; netlify, nginx, apache, caddy: the error for that parameter
       GET ?country=+US -> code: 200; netlify, nginx, apache, caddy: the error for that parameter
       GET ?offset=%320 -> code: 200; netlify, nginx, apache, caddy: the error for that parameter
       GET ?name=%55S -> code: 200, composed of 10 files; nginx, apache, caddy: 400; netlify: 404
-      GET ?name= -> cloudflare, nginx, apache, caddy, service-worker: 200; netlify: an error for filters, or 404 with \`404.html\`, which lists the supported values
+      GET ?name= -> cloudflare, nginx, apache, caddy: 200; netlify: an error for filters, or 404 with \`404.html\`, which lists the supported values
       GET ?name=&country=US -> every: 200
       GET ?q=%20 -> every: 200
       GET /data/index.json -> every: the file at this path, or 404
-      PUT /api/x/ -> cloudflare, nginx, apache, caddy, service-worker: 404; netlify: from Netlify’s local server, the text \`Method Not Allowed\` with the status of the rule, such as 200; for its CDN, this is not documented`),
+      PUT /api/x/ -> cloudflare, nginx, apache, caddy: 404; netlify: from Netlify’s local server, the text \`Method Not Allowed\` with the status of the rule, such as 200; for its CDN, this is not documented`),
   )('%s -> %s', async (request, expected) => {
     const [method, text = ''] = request.split(' ');
     const { answers } = await explained(text, method);
     const summaries = answers.map(({ hosts, summary }) => `${hosts.join(', ')}: ${summary}`);
-    const names = { every: HOSTS.join(', '), code: 'cloudflare, service-worker' };
+    const names = { every: HOSTS.join(', '), code: 'cloudflare' };
     const written = expected.replace(/^(every|code)/, (name) => names[name as keyof typeof names]);
     expect(summaries.join('; ')).toBe(written);
   });
@@ -168,7 +168,7 @@ describe('explain', () => {
       cities/a/                 -> the record a of cities -> 404; the same records: api/cities/a.json
       /nothing                  -> no endpoint of the API -> 404`),
   )('%s of a site for plain files is %s -> %s', async (text = '', meaning = '', expected = '') => {
-    const { folder } = await smallSite({ layout: 'paths' });
+    const { folder } = await smallSite({ host: 'files' });
     const small = openSiteFolder(folder);
     const request = parseRequestText(small.grid, text, 'GET');
     const files = filesOf(folder);
@@ -176,11 +176,9 @@ describe('explain', () => {
       small,
       request,
       (file) => files.includes(file),
-      hostsFor(small.grid),
+      hostsFor(small.host),
     );
     expect(endpoint).toBe(meaning);
-    expect(answers.map(({ hosts, summary }) => [hosts, summary])).toEqual([
-      [['github-pages', 'files'], expected],
-    ]);
+    expect(answers.map(({ hosts, summary }) => [hosts, summary])).toEqual([[['files'], expected]]);
   });
 });

@@ -176,10 +176,10 @@ describe('verifySite', () => {
     );
   });
 
-  it.each(['pages', 'paths', 'chunks'] as const)(
-    'unusual keys and values, with the layout %s -> no fault',
-    async (layout) => {
-      const { folder } = await smallSite({ layout });
+  it.each(['nginx', 'files', 'cloudflare'] as const)(
+    'unusual keys and values, for %s -> no fault',
+    async (host) => {
+      const { folder } = await smallSite({ host });
       expect((await verifySite(folder)).faults).toEqual([]);
     },
   );

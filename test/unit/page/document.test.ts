@@ -88,7 +88,7 @@ function expectWellFormed(page: string): void {
   expect(attributes.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
   const policies = tags.filter((tag) => tag.attributes.has('http-equiv'));
   expect(attribute(policies, 'content')).toEqual([
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; worker-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'",
   ]);
 }
 
@@ -185,20 +185,8 @@ describe('the page', () => {
     expect(page.includes('From a program, use <a href="client.js">client.js</a>')).toBe(composes);
   });
 
-  it('names its service worker, and says what that means for programs', () => {
-    const page = pageOf({ ...thingsParts, worker: 'sw.js' });
-    expect(page).toContain('data-worker="sw.js">');
-    expect(textOf(page)).toContain('This host sends files only');
-    const other = pageOf(thingsParts);
-    expect(other).toContain('<html lang="en" data-api="api/">');
-    expect(textOf(other)).not.toContain('This host sends files only');
-  });
-
   it('shows the request for the records that it begins with', () => {
     expect(codeIn(shippedPage, 'the request')).toBe(`curl '${SHIPPED_BASE}/api/results/'`);
-    const page = pageOf({ ...thingsParts, worker: 'sw.js' });
-    expect(codeIn(page, 'the request')).toBe('');
-    expect(page).not.toContain('value="curl"');
   });
 
   it('says when its data was updated', () => {
@@ -346,7 +334,6 @@ describe('the page', () => {
       },
       examples: { x: { records: [{ [text]: text }] } },
       assets,
-      worker: text,
     });
     const namesIn = (tags: readonly Tag[]) =>
       tags.map(({ name, attributes }) => [name, ...attributes.keys()].join(' '));

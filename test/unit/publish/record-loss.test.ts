@@ -45,9 +45,9 @@ it.each(
     );
 });
 
-it.each(['pages', 'chunks'] as const)('the keys of a site of %s', async (layout) => {
+it.each(['nginx', 'cloudflare'] as const)('the keys of a site for %s', async (host) => {
   const many = things(300);
-  const { folder } = await builtSite(thingsApi, { 'things/all.json': many }, { layout });
+  const { folder } = await builtSite(thingsApi, { 'things/all.json': many }, { host });
   expect(keysIn(folder).get('things')?.toSorted()).toEqual(many.map(({ id }) => `${id}`).sort());
 });
 

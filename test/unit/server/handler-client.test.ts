@@ -7,16 +7,13 @@ import { smallSite } from '../../support/small-site.ts';
 const { connect }: typeof client = await import(path.resolve('lib/client.bundle.js'));
 
 it.each([
-  ['pages', {}],
-  ['chunks', {}],
-  ['pages', { rulesOnly: true }],
+  ['nginx', {}],
+  ['cloudflare', {}],
+  ['nginx', { rulesOnly: true }],
 ] as const)(
-  'client.js with a preview of %s, %o -> its answers, with its links',
-  async (layout, options) => {
-    const { folder } = await smallSite({
-      layout,
-      host: layout === 'pages' ? 'nginx' : 'cloudflare',
-    });
+  'client.js with a preview of a site for %s, %o -> its answers, with its links',
+  async (host, options) => {
+    const { folder } = await smallSite({ host });
     const { port, send } = await servedSite(folder, options);
     const api = await connect(`http://127.0.0.1:${port}/small/`);
     const page = await api.get<client.Page>('/api/cities/?limit=1&ordering=-name');

@@ -37,7 +37,7 @@ it.each(
     api/cities                      -> 404 text/html <h1>This page does not exist</h1>
     ..%2Fcontent/cities/all.json    -> 404 text/html <h1>This page does not exist</h1>
     data/root.json                  -> 200 application/json
-    sw.js                           -> 200 text/javascript
+    client.js                       -> 200 text/javascript
     downloads/cities.csv            -> 200 text/csv
     .nojekyll                       -> 200`),
 )('preview --plain: %s -> %s', async (target = '', expected = '') => {

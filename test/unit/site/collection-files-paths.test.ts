@@ -20,7 +20,7 @@ const linksIn = (body: string): (string | null)[] => {
 
 /** The small site, its files below `api/`, and the answers of code. */
 async function smallPaths() {
-  const { folder } = await smallSite({ layout: 'paths' });
+  const { folder } = await smallSite({ host: 'files' });
   const site = openSiteFolder(folder);
   return {
     base: site.grid.base,

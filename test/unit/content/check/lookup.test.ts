@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type Collection, type Context, defineApi } from '../../../../src/api/definition.ts';
-import { LAYOUTS } from '../../../../src/core/grid.ts';
 import { z } from '../../../../src/index.ts';
 import { recordsOf } from '../../../../src/publish/build.ts';
 import { fileLocation } from '../../../../src/util/problem.ts';
@@ -212,16 +211,19 @@ describe('link', () => {
   });
   const query = ['a', 'A', 'C%2B%2B', 'x%2Ay'].map((key) => `https://me.test/x/api/towns/${key}/`);
   const EXPECTED = {
-    pages: query,
-    chunks: query,
-    paths: ['---a', 'A', '--C.2b.2b', '--x.2ay'].map(
+    nginx: query,
+    cloudflare: query,
+    files: ['---a', 'A', '--C.2b.2b', '--x.2ay'].map(
       (key) => `https://me.test/x/api/towns/${key}.json`,
     ),
   };
-  it.each(LAYOUTS)('on a site of %s: the address of a record', (layout) => {
-    const site = { base: 'https://me.test/x', layout };
-    expect(published([linked], { towns: ids }, site)).toEqual([EXPECTED[layout]]);
-  });
+  it.each(['nginx', 'cloudflare', 'files'] as const)(
+    'on a site for %s: the address of a record',
+    (host) => {
+      const site = { base: 'https://me.test/x', host };
+      expect(published([linked], { towns: ids }, site)).toEqual([EXPECTED[host]]);
+    },
+  );
 
   it('of records that are only checked: an address', () => {
     expect(published([linked], { towns: [{ id: 'a' }] })).toEqual([

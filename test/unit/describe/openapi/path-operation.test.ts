@@ -36,7 +36,7 @@ function patternsIn(document: ReturnType<typeof JSON.parse>): RegExp[] {
 }
 
 it('each file by path has one described address, and each address has a file', async () => {
-  const { folder } = await smallSite({ layout: 'paths' });
+  const { folder } = await smallSite({ host: 'files' });
   const document = JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8'));
   const patterns = patternsIn(document);
   const files = filesOf(folder).filter((file) => file.startsWith('api/'));
@@ -51,7 +51,7 @@ it('each file by path has one described address, and each address has a file', a
 });
 
 it('the example of a page has its links by path', async () => {
-  const { folder } = await smallSite({ layout: 'paths' });
+  const { folder } = await smallSite({ host: 'files' });
   const { paths } = JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8'));
   const { get } = paths['/api/cities/ordering/{ordering}/limit/{limit}.json'];
   const { example } = get.responses['200'].content['application/json'];
@@ -84,7 +84,7 @@ it('each operation has its own identifier, whatever the filters and collections 
     ],
   });
   const content = { 'x/all.json': [{ id: '1', a: 'keys' }], 'x_list/all.json': [] };
-  const { folder } = await builtSite(api, content, { layout: 'paths' });
+  const { folder } = await builtSite(api, content, { host: 'files' });
   const { paths } = JSON.parse(readFileSync(path.join(folder, 'openapi.json'), 'utf8'));
   const all = Object.values<{ get: { operationId: string } }>(paths).map(({ get }) => get);
   const identifiers = new Set(all.map(({ operationId }) => operationId));

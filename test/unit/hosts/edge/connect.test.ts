@@ -5,8 +5,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Layout } from '../../../../src/core/grid.ts';
 import type * as client from '../../../../src/hosts/edge/client.d.ts';
+import type { HostName } from '../../../../src/hosts/names.ts';
 import { temporaryFolder } from '../../../support/folder.ts';
 import { SMALL_BASE } from '../../../support/rendered-site.ts';
 import { smallSite } from '../../../support/small-site.ts';
@@ -21,21 +21,18 @@ const { ApiError, connect }: typeof client = await import(BUNDLE);
 let sites = '';
 const folderOf = (layout: string) => path.join(sites, layout, 'small');
 const address = (host: { origin: string }, layout = 'chunks') => `${host.origin}/${layout}/small/`;
-const startHost = () => staticHost(sites, { notFound: 'chunks/small/404.html' });
+const startHost = () => staticHost(sites, { notFound: 'paths/small/404.html' });
 let host: Awaited<ReturnType<typeof startHost>>;
 
 beforeAll(async () => {
   sites = mkdtempSync(path.join(os.tmpdir(), 'staticrest-sites-'));
-  const build = (name: string, layout: Layout, cities?: string) =>
-    smallSite(
-      { out: folderOf(name), host: layout === 'paths' ? 'files' : 'service-worker', layout },
-      cities,
-    );
-  await build('pages', 'pages');
-  await build('chunks', 'chunks');
-  await build('paths', 'paths');
-  await build('newer', 'chunks', 'abcd');
-  await build('newer-pages', 'pages', 'abcd');
+  const build = (name: string, host: HostName, cities?: string) =>
+    smallSite({ out: folderOf(name), host }, cities);
+  await build('pages', 'nginx');
+  await build('chunks', 'cloudflare');
+  await build('paths', 'files');
+  await build('newer', 'cloudflare', 'abcd');
+  await build('newer-pages', 'nginx', 'abcd');
   host = await startHost();
 });
 afterAll(async () => {
