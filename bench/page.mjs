@@ -1,8 +1,7 @@
 /**
  * The page of the shipped site in Chromium as on a phone, whose processor is four times slower and whose
  * network is slow 4G: when it paints and reacts, when its map shows the points, and how many bytes that takes.
- * Then a map of 100,000 points on a desktop: how smoothly it moves; and each key in the search of the shipped
- * map on a processor that is six times slower. Prints a table of values and goals.
+ * Then a map of 100,000 points on a desktop: how smoothly it moves. Prints a table of values and goals.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
@@ -17,7 +16,6 @@ import { build, startPreview } from './server.mjs';
 /** What a person looks at and uses. */
 const ANSWERED = '.timing:not(:empty)';
 const MAP = '.plot .frame';
-const SEARCH = 'form:not([hidden]) input[role=combobox]';
 /** Opens the map. */
 const openMap = (page) => page.getByRole('tab', { name: 'Map' }).click();
 
@@ -30,7 +28,6 @@ const SLOW_4G = {
   downloadThroughput: 1.6e6 / 8,
   uploadThroughput: 94e3,
 };
-const TYPED = ['portland', 'new york', 'san'];
 
 /** Keeps the times of long tasks and paints, of the first label of the map, and of frames while it is moved. */
 const OBSERVE = `self.seen = { tasks: [], paint: 0, label: 0 };
@@ -85,12 +82,6 @@ add('the map shows its points, after it is opened', figureOf('map'), { most: 400
 add('total blocking time of the map', figureOf('mapBlocking'), { most: 400 }, ' ms');
 add('bytes to the first table', figureOf('tableBytes'), { most: 40_000 }, '');
 add('bytes with the map', figureOf('mapBytes'), { most: 220_000 }, '');
-add(
-  'a key in the search, the slowest',
-  Math.round(await typeInSearch(proxy.origin)),
-  { most: 100 },
-  ' ms',
-);
 proxy.close();
 await preview.stop();
 
@@ -128,33 +119,6 @@ async function visit(origin) {
   const mapBlocking = (await page.evaluate(BLOCKING)) - blocking;
   await close();
   return { paint, map, blocking, mapBlocking, tableBytes, mapBytes: bytes };
-}
-
-/** The longest time from a key in the search to the next frame, in ms, on a slow processor. */
-async function typeInSearch(origin) {
-  const { page, close } = await openPage(DESKTOP, 6);
-  await page.goto(origin);
-  await openMap(page);
-  await page.waitForFunction('seen.label > 0');
-  await page.locator(SEARCH).focus();
-  await page.waitForTimeout(1000);
-  const times = [];
-  for (const text of TYPED) {
-    await page.locator(SEARCH).fill('');
-    // People do not type in the same moment.
-    await page.waitForTimeout(500);
-    for (const key of text) {
-      await page.evaluate(`void (self.done = new Promise((resolve) =>
-        document.activeElement.addEventListener('keydown', () => {
-          const start = performance.now();
-          requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - start)));
-        }, { once: true })));`);
-      await page.keyboard.press(key === ' ' ? 'Space' : key);
-      times.push(await page.evaluate('done'));
-    }
-  }
-  await close();
-  return Math.max(...times);
 }
 
 /** Drags the map to and fro: the longest tasks in ms, and the frames a second. */

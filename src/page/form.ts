@@ -53,16 +53,12 @@ ${facets.length > 0 && markup` data-facets="${JSON.stringify(facets)}"`}${hasMap
 }
 
 const searchField = (
-  { collection, hasMap }: DescribedCollection,
+  { collection }: DescribedCollection,
   parameter: DescribedParameter,
   id: string,
 ): Markup => markup`
 <div class="field search"><label for="${id}" class="hidden">Search</label>
-${textField(parameter, markup` id="${id}" type="search" placeholder="Find one of ${formatNumber(collection.count)} ${spaced(collection.name)}"`)}${hasMap && suggestions(id)}</div>`;
-
-/** Where the script lists the places that match while a user types. */
-const suggestions = (id: string): Markup => markup`
-<div class="results"><ul role="listbox" id="${id}-list" aria-label="Places" hidden></ul><p role="status" class="aside"></p></div>`;
+${textField(parameter, markup` id="${id}" type="search" placeholder="Find one of ${formatNumber(collection.count)} ${spaced(collection.name)}"`)}</div>`;
 
 /** The orders, with the default one first. */
 function orderField(one: DescribedCollection, parameter: DescribedParameter, id: string): Markup {

@@ -74,14 +74,14 @@ function encode(
   column: readonly unknown[],
   labels: Readonly<Record<string, readonly string[]>> = {},
 ) {
-  const texts = column.map((value) => String(value ?? ''));
-  const values = [...new Set(texts)];
-  const codes = new Map(values.map((value, code) => [value, code]));
-  const names = values.map((value) => {
-    const [name = value, ...others] = labels[value] ?? [];
-    return others.length > 0 ? value : name;
+  const texts = column.map((value) => {
+    const text = String(value ?? '');
+    const [name = text, ...others] = labels[text] ?? [];
+    return others.length > 0 ? text : name;
   });
-  return { values, names, codes: texts.map((text) => codes.get(text) ?? 0) };
+  const names = [...new Set(texts)];
+  const codes = new Map(names.map((name, code) => [name, code]));
+  return { names, codes: texts.map((text) => codes.get(text) ?? 0) };
 }
 
 /** What a property is, in words. */

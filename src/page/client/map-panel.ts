@@ -6,7 +6,7 @@ import type { startMap } from './map.ts';
 import { openRow } from './open-row.ts';
 import { type Collection, filterNames } from './request-form.ts';
 
-/** The map, with its search and its geography, is a file of its own that is loaded when it is needed. */
+/** The map, with its geography, is a file of its own that is loaded when it is needed. */
 type MapModule = { readonly startMap: typeof startMap };
 
 type StartedMap = ReturnType<typeof startMap>;
@@ -87,14 +87,9 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
       loadScript(section.dataset.mapScript ?? ''),
     ]);
     const open = (row: number) => void openRow(api, collection, row);
-    const map = startMap(element, columns, {
+    return startMap(element, columns, {
       onOpen: collection.keyColumn === undefined ? undefined : open,
     });
-    // A search in the table leads to a record, and one on the map to its place.
-    const form = `form[action="${CSS.escape(collection.list)}"]`;
-    const field = section.querySelector<HTMLElement>(`${form} .search`);
-    if (field) map.searchField(field, (row) => (element.isConnected ? map.select(row) : open(row)));
-    return map;
   }
 
   /** True if the map of a collection is loaded, or being loaded. */

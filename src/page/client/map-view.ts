@@ -107,11 +107,11 @@ export class MapView {
 
   /**
    * Marks one point, or none, and moves the map to it.
-   * @param leastScale enlarges the map to this scale; null: the map stays where it is
+   * @param leastScale enlarges the map to this scale
    */
-  mark(row: number | null, leastScale: number | null = 0): void {
+  mark(row: number | null, leastScale = 0): void {
     this.#marked = row;
-    if (row !== null && leastScale !== null) {
+    if (row !== null) {
       const scale = Math.max(this.#transform.k, leastScale);
       const position = [this.points.x[row] ?? 0, this.points.y[row] ?? 0] as const;
       this.#zoom.transform(this.#animation, this.#viewAround(position, scale));

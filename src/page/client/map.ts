@@ -4,13 +4,12 @@ import { button, element, findElement } from './dom.ts';
 import { formatMapQuery, type MapPosition, parsePosition } from './map-address.ts';
 import { colorOf, createPoints, fullName, NO_BAND, type Points } from './map-points.ts';
 import { MapView, POINT_SCALE } from './map-view.ts';
-import { startPointSearch } from './point-search.ts';
 
 /** Browsers limit how often a page may change its address. */
 const ADDRESS_DELAY = 400;
 
 /** `leastScale` is that of `MapView.mark`. */
-type OpenOptions = { readonly focus?: boolean; readonly leastScale?: number | null };
+type OpenOptions = { readonly focus?: boolean; readonly leastScale?: number };
 
 /**
  * Starts the map of some points. A point is the number of its row.
@@ -29,7 +28,6 @@ export function startMap(
   const status = findElement(root, '.announcer');
   const points = createPoints(columns);
   const initialPosition = parsePosition(location.search);
-  let selected: number | null = null;
   let addressTimer = 0;
 
   findElement(root, '.empty').hidden = true;
@@ -53,7 +51,6 @@ export function startMap(
       close();
       return;
     }
-    selected = row;
     const opening = onOpen ? [button('View record', () => onOpen(row), { class: 'open' })] : [];
     const closing = button('×', close, { class: 'close', 'aria-label': 'Close' });
     const lines = [points.details(row).join(', '), describeValue(points, row)].filter(Boolean);
@@ -72,12 +69,11 @@ export function startMap(
   }
 
   function close(): void {
-    if (selected === null) return;
-    selected = null;
+    if (card.hidden) return;
     const hadFocus = card.contains(document.activeElement);
     if (hadFocus) frame.focus({ preventScroll: true });
     card.hidden = true;
-    view.mark(null, null);
+    view.mark(null);
   }
 
   function saveAddress(position: MapPosition | null): void {
@@ -114,20 +110,7 @@ export function startMap(
     }
   }
 
-  /**
-   * Starts a field that searches points.
-   * @param field contains it and the list of its results
-   * @param onSelect called with a point that the user chooses
-   */
-  const searchField = (field: HTMLElement, onSelect: (row: number) => void) =>
-    startPointSearch(
-      field,
-      points,
-      (row) => (row === null ? view.mark(selected, null) : view.mark(row)),
-      onSelect,
-    );
-
-  return { show, select, searchField };
+  return { show, select };
 }
 
 /** The value of a point that gives it its colour, with its title. */

@@ -12,9 +12,6 @@ import { formatClientRequest, formatRequest } from './request-code.ts';
 import { fillForm, formTarget, parseRequest, readForm, toggleTextField } from './request-form.ts';
 import { startResponseView } from './response-view.ts';
 
-/** How long after a key the code of the request is shown, in ms. */
-const TYPING_DELAY = 200;
-
 /** Narrow windows show the facets on demand. */
 const NARROW = '(max-width: 56rem)';
 
@@ -42,7 +39,6 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
   const initialTarget = current ? formTarget(current) : apiFolder();
   let shownTarget = initialTarget;
   let requestCount = 0;
-  let previewTimer = 0;
 
   container.classList.add('single');
   facetsRoot.open = !matchMedia(NARROW).matches;
@@ -56,12 +52,7 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
   function addListeners(): void {
     container.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
-      clearTimeout(previewTimer);
-      // Not at each key, because a search on the map reacts to it too.
-      previewTimer = setTimeout(
-        previewForm,
-        target instanceof HTMLSelectElement ? 0 : TYPING_DELAY,
-      );
+      if (current) preview(formTarget(current));
     });
     container.addEventListener('change', ({ target }) => {
       const isOrder = target instanceof HTMLSelectElement && target.name === 'ordering';
@@ -91,12 +82,7 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
     }
   }
 
-  function previewForm(): void {
-    if (current) preview(formTarget(current));
-  }
-
   function preview(target: RequestTarget): void {
-    clearTimeout(previewTimer);
     shownTarget = target;
     const { value } = findElement<HTMLInputElement>(languages, ':checked');
     // Until the client is loaded, which tells whether the host has the answer.

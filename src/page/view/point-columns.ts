@@ -7,10 +7,8 @@ export interface PointColumns {
   /** In degrees; null where a record has no position. */
   readonly longitudes: readonly (number | null)[];
   readonly latitudes: readonly (number | null)[];
-  /** What distinguishes points with the same label, such as their states: `codes` are indexes of `values`. */
+  /** What distinguishes points with the same label, such as their states: `codes` are indexes of `names`. */
   readonly details: readonly {
-    readonly values: readonly string[];
-    /** What is shown for the values. */
     readonly names: readonly string[];
     readonly codes: readonly number[];
   }[];

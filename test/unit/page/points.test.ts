@@ -71,7 +71,6 @@ describe('the points of a collection', () => {
       latitudes: [2, null, 2, 2],
       details: [
         {
-          values: ['CO', '', 'UT'],
           // Of a value with several names, the map shows none: a place has only one of them.
           names: ['COland', '', 'UT'],
           codes: [0, 1, 2, 0],

@@ -17,8 +17,8 @@ describe('the points of columns', () => {
     longitudes: [-105, -105, null],
     latitudes: [0, 38, null],
     details: [
-      { values: ['CO', ''], names: ['Colorado', ''], codes: [0, 1, 1] },
-      { values: ['US', 'NO'], names: ['United States', 'NO'], codes: [0, 1, 1] },
+      { names: ['Colorado', ''], codes: [0, 1, 1] },
+      { names: ['United States', 'NO'], codes: [0, 1, 1] },
     ],
     value: { title: 'Score', values: [1, 9, null] },
     ranked: [1],
