@@ -81,19 +81,6 @@ export const COMMANDS = {
     options: pick('site', 'method', 'json'),
     run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
   },
-  compare: {
-    describe: 'Send the same requests to a live API and a built site, and show the differences.',
-    positional: {
-      name: 'address',
-      describe: 'The address of the live API: of its root, or of one listing.',
-    },
-    options: {
-      ...pick('site', 'header', 'json'),
-      to: optionalText('The address of the published site, to ask in place of the folder.', 'none'),
-      seed: { type: 'string', describe: 'A text that selects the requests.', default: '1' },
-    },
-    run: async (argv: never) => (await import('./compare.ts')).compareCommand(argv),
-  },
   validate: {
     describe: 'Check the content without writing anything.',
     options: pick('content', 'all-problems', 'api', 'json'),

@@ -311,7 +311,6 @@ it('docs/commands.md: every property of the objects of `--json`', async () => {
     '`validate`': keysOf('validate').sort(),
     '`verify`': keysOf('verify').sort(),
     '`explain`': keysOf('explain', '/api/').sort(),
-    '`compare`': keysOf('compare', `${address}/api/`).sort(),
     '`pull`': keysOf('pull').sort(),
     'any that fails': keysOf('verify', 'nowhere').sort(),
   });

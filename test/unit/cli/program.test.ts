@@ -110,7 +110,7 @@ describe('a command line that writes nothing', () => {
 
   it.each(
     rowsOf(`
-      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, explain, compare, validate, pull, schemas. See staticrest --help.
+      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, explain, validate, pull, schemas. See staticrest --help.
       bild -> Did you mean build?
       preview a b -> Unknown argument: b. See staticrest preview --help.
       build -- --port 90 -> Unknown argument: --port
@@ -134,7 +134,6 @@ describe('a command line that writes nothing', () => {
       preview -> There is no built site in dist. Create one with \`npx staticrest build\`.
       preview --as-built=yes -> --as-built takes no value.
       explain -> The argument <request> is missing. See staticrest explain --help.
-      compare -> The argument <address> is missing. See staticrest compare --help.
       verify - -> Use a file name instead of -.
       validate --content two/content -> two/api.mjs
       validate --content half/content -> half/api.js:
