@@ -9,7 +9,7 @@ const SITE = {
 
 export interface Command {
   readonly describe: string;
-  /** The argument after its name; required if it has no default. */
+  /** The argument after its name. */
   readonly positional?: PositionalOptions & { readonly name: string };
   readonly options: Readonly<Record<string, Options>>;
   /** @param argv the argument and the options by their names in camel case, as yargs parsed them */
@@ -75,12 +75,6 @@ export const COMMANDS = {
     },
     run: async (argv: never) => (await import('./snapshot.ts')).snapshotCommand(argv),
   },
-  explain: {
-    describe: 'Show how each host answers a request.',
-    positional: { name: 'request', describe: 'A URL, a path or a query string.' },
-    options: pick('site', 'method', 'json'),
-    run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
-  },
   validate: {
     describe: 'Check the content without writing anything.',
     options: pick('content', 'all-problems', 'api', 'json'),
@@ -105,6 +99,5 @@ export const commandNames = Object.keys(COMMANDS) as CommandName[];
 /** A command with its argument, as `--help` shows it. */
 export function usageOf(name: CommandName): string {
   const { positional }: Command = COMMANDS[name];
-  if (!positional) return name;
-  return `${name} ${positional.default === undefined ? `<${positional.name}>` : `[${positional.name}]`}`;
+  return positional ? `${name} [${positional.name}]` : name;
 }

@@ -60,8 +60,6 @@ const OPTIONS = {
   'as-built': flag('Keep the links of the build, instead of pointing them to the preview.'),
   plain: flag('Send only files and ignore query strings, as a host of plain files does.'),
   'rules-only': flag('Answer only pre-rendered pages, as a host that follows rules does.'),
-  site: text('The folder of a built site.', 'dist'),
-  method: text('The method of the request.', 'GET'),
   'allow-removal': flag(
     'Build even if a collection loses all of its records or the site loses more than half.',
   ),

@@ -110,7 +110,7 @@ describe('a command line that writes nothing', () => {
 
   it.each(
     rowsOf(`
-      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, explain, validate, pull, schemas. See staticrest --help.
+      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, validate, pull, schemas. See staticrest --help.
       bild -> Did you mean build?
       preview a b -> Unknown argument: b. See staticrest preview --help.
       build -- --port 90 -> Unknown argument: --port
@@ -133,7 +133,6 @@ describe('a command line that writes nothing', () => {
       dev --port http -> --port is "http". It must be a number from 0 to 65535.
       preview -> There is no built site in dist. Create one with \`npx staticrest build\`.
       preview --as-built=yes -> --as-built takes no value.
-      explain -> The argument <request> is missing. See staticrest explain --help.
       verify - -> Use a file name instead of -.
       validate --content two/content -> two/api.mjs
       validate --content half/content -> half/api.js:
@@ -395,7 +394,6 @@ describe('--json', () => {
     message: '`elevation` must be a number, but this is "high".',
     help: 'Correct the value.',
   };
-  const limit = { name: 'limit', values: ['3'], interpretation: 'only on hosts that run code' };
   const missing = { code: 'missing', path: 'data/peaks/item/1.json', message: 'is missing' };
   const changes = { added: 0, changed: 0, removed: 0, uploadBytes: 0 };
   const failure = (error: string) => ({ error: expect.stringContaining(error), problems: [] });
@@ -405,7 +403,6 @@ describe('--json', () => {
     ['validate', 0, '16 records in content', { content: 'content', records: 16, warnings: [] }],
     ['verify', 0, 'dist is intact', { target: 'dist', faults: [] }],
     ['verify damaged', 1, '1 fault in damaged.', { target: 'damaged', faults: [missing] }],
-    ['explain ?limit=3', 0, 'GET /api/peaks/?', { parameters: expect.arrayContaining([limit]) }],
     [
       'validate --content broken',
       1,
@@ -594,39 +591,6 @@ describe('dev', () => {
     const answer = await sendRequest(Number(new URL(base).port), '/api/', { headers });
     const allowed = answer.headers['access-control-allow-origin']?.[0];
     expect([answer.status, allowed]).toEqual([status, origin]);
-  });
-});
-
-describe('explain', () => {
-  it('a request -> the answers of the hosts, how it is read, and the files', async () => {
-    const cwd = exampleFolder();
-    await runExample(cwd, 'build');
-    const { code, stdout } = await runInProcess(['explain', '?limit=3&x=\u001b[2J'], { cwd });
-    expect(code).toBe(0);
-    expect(stdout.replace(/[0-9a-f]{16}-\d+/, '<hash>')).toBe(`\
-cloudflare, service-worker: 200, composed of 2 files; nginx, apache, caddy: 400; netlify: 404
-
-GET /api/peaks/?limit=3&x=\u{fffd}[2J
-Requested: pages of peaks, 14 records
-  format    (absent)     the default
-  range     (absent)     no filter
-  name      (absent)     no filter
-  search    (absent)     no filter
-  ordering  (absent)     the default
-  limit     "3"          only on hosts that run code
-  offset    (absent)     the default, 0
-  x         "\\u001b[2J"  ignored
-
-Files (cloudflare, service-worker):
-  data/root.json
-  data/store/<hash>.bin
-
-Files (nginx, apache, caddy):
-  data/errors/peaks/limit.json
-
-Files (netlify):
-  data/errors/peaks/limit.json
-`);
   });
 });
 
