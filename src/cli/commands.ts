@@ -46,7 +46,6 @@ export const COMMANDS = {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
       ...pick('content', 'out', 'base-url', 'host', 'layout'),
-      ...pick('limits', 'orderings', 'formats', 'filters'),
       ...pick('allow-removal', 'all-problems', 'api', 'json'),
     },
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),

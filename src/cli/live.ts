@@ -2,7 +2,6 @@ import { isName } from '../api/definition.ts';
 import { isWholeNumber } from '../core/endpoint.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
-import { listOf } from './selection.ts';
 
 /** The options of commands that request a live API. */
 export type LiveArguments = Partial<Pick<Arguments, 'header' | 'maxPages'>>;
@@ -24,4 +23,10 @@ export function parseFilters(text: string | undefined): string[] | undefined {
   throw new UsageError(
     `--filters contains ${JSON.stringify(bad)}. Use lower-case letters, digits and _, or name=field.`,
   );
+}
+
+/** The different values of a list with commas; `none` is the empty list. */
+function listOf(text: string | undefined): string[] | undefined {
+  if (text === 'none') return [];
+  return text === undefined ? text : [...new Set(text.split(',').map((part) => part.trim()))];
 }

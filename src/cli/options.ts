@@ -12,8 +12,6 @@ const text = (describe: string, value: string) =>
 export const optionalText = (describe: string, defaultDescription: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
-const preRendered = (describe: string) => optionalText(describe, 'those of the definition');
-
 const ALIASES = `Also accepted: ${Object.values(HOST_ALIASES).flat().join(', ')}.`;
 
 /** Options by name. One that differs between commands is defined with its command. */
@@ -42,12 +40,6 @@ const OPTIONS = {
     ),
     choices: LAYOUTS,
   },
-  limits: preRendered(
-    'The page sizes to pre-render, such as 20,100. They must include the default page size.',
-  ),
-  orderings: preRendered('The orderings to pre-render, such as label,-label, or none.'),
-  formats: preRendered('The formats to pre-render, such as json, or none.'),
-  filters: preRendered('The filters to pre-render, such as country, or none.'),
   port: optionalText('The port to listen on.', '8080, or the next free one'),
   open: flag('Open the address in a browser.'),
   address: text(

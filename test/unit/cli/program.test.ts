@@ -124,9 +124,6 @@ describe('a command line that writes nothing', () => {
       build --host githubpages -> Unknown host "githubpages". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files, service-worker. Did you mean github-pages?
       build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files, service-worker. For any other static host, choose files.
       build --layout s3 -> Unknown layout "s3". Choose: pages, chunks, paths.
-      build --limits many -> --limits is "many". It must be a list of whole numbers from 1, such as 20,100.
-      build --limits none -> --limits is "none". It must be a list of whole numbers from 1
-      build --orderings elevatin -> Unknown ordering "elevatin" in --orderings. Choose:
       build --out mine -> mine contains notes.txt, which is not part of a build
       build --content nowhere -> There is no content folder nowhere.
       validate --content other -> other/ contains no folder of a collection. It contains a/, b/, c/, d/, e/, …. The definition "Eight-thousanders" has the collections ranges, peaks. Rename the folders, or use another definition: api.mjs next to other/, or a file given with --api.
@@ -276,19 +273,6 @@ Links point to https://b.org (publish the folder at this address).
     // What the store has is named by its content.
     const removed = /^ {2}1 added, \d+ changed, \d+ removed, \d+ unchanged; \d+ KB to upload$/;
     expect(await changes('--allow-removal')).toMatch(removed);
-  });
-
-  it.each(
-    rowsOf(`
-      --limits 5,all --orderings none -> 5 -> none -> json -> range
-      --limits=5,10 --orderings=-elevation -> 5,10 -> -elevation -> json -> range`),
-  )('%s -> limits %s, orderings %s, formats %s, filters %s', async (options, ...expected) => {
-    const cwd = exampleFolder();
-    await runExample(cwd, 'build', options);
-    const { collections, formats } = gridOf(path.join(cwd, 'dist'));
-    const { pagination, orderings, partitions } = collections[1];
-    const lists = [pagination.limits, orderings, formats, partitions?.filters ?? []];
-    expect(lists.map((list) => list.join() || 'none')).toEqual(expected);
   });
 
   it.each([
