@@ -36,17 +36,14 @@ export const COMMANDS = {
   },
   dev: {
     describe: 'Serve the content from memory and rebuild it after every change.',
-    options: {
-      ...pick('content', 'port', 'address', 'open', 'cors', 'allow-post'),
-      ...pick('allow-removal', 'all-problems', 'api'),
-    },
+    options: pick('content', 'port', 'address', 'open', 'cors', 'allow-removal', 'api'),
     run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
   },
   build: {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
       ...pick('content', 'out', 'base-url', 'host', 'layout'),
-      ...pick('allow-removal', 'all-problems', 'api', 'json'),
+      ...pick('allow-removal', 'api', 'json'),
     },
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
   },
@@ -76,7 +73,7 @@ export const COMMANDS = {
   },
   validate: {
     describe: 'Check the content without writing anything.',
-    options: pick('content', 'all-problems', 'api', 'json'),
+    options: pick('content', 'api', 'json'),
     run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
   },
   pull: {

@@ -55,7 +55,6 @@ const OPTIONS = {
   'allow-removal': flag(
     'Build even if a collection loses all of its records or the site loses more than half.',
   ),
-  'all-problems': flag('Print every problem, not only the first 20.'),
   json: flag('Print one JSON object on standard output, and all messages on standard error.'),
   header: {
     type: 'string',
@@ -65,7 +64,6 @@ const OPTIONS = {
       'A header of each request to the live API, such as "Authorization: Token 1234". It is not stored. It can be given several times.',
   } as const satisfies Options,
   'max-pages': optionalText('The most pages of a listing to fetch. More are an error.', '10000'),
-  'allow-post': flag('Accept POST even if the address is open to the network.'),
 };
 
 /** The values of the options, by their names in camel case. */
