@@ -10,7 +10,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { answer, openSite } from '../lib/answer.bundle.js';
 import { writeContent } from '../test/support/synthetic.mjs';
-import { figure, median, root, scratchFolder } from './scratch.mjs';
+import { definitionOption, FEW_PAGES, figure, median, root, scratchFolder } from './scratch.mjs';
 import { build } from './server.mjs';
 import { startWorkerd } from './workerd.mjs';
 
@@ -78,15 +78,9 @@ const QUERIES = {
 /** How many labels are in the place of `LABELS`. */
 const LABELS = 10;
 
-/** The API of the shipped content, with filters that it does not have. */
-const DEFINITION = `
-import { bnaApi } from ${JSON.stringify(path.join(root, 'lib/bna/bna.js'))};
-const more = { label__in: {}, modified_at__lte: { field: 'modifiedAt' } };
-const collections = bnaApi.collections.map((one) =>
-  one.name === 'neighborhoods' ? { ...one, filters: { ...one.filters, ...more } } : one,
-);
-export default { ...bnaApi, collections };
-`;
+/** Filters that the API of the shipped content does not have. */
+const FILTERS =
+  "filters: { ...one.filters, label__in: {}, modified_at__lte: { field: 'modifiedAt' } }";
 
 /** The words of the queries, and how many records there are for one that has it. */
 const WORDS = { Ville: 10, Brook: 10_000 };
@@ -109,19 +103,8 @@ async function buildSite(count) {
   } else {
     writeContent(content, { count, shape: 'list' });
     labels = addWords(path.join(content, 'neighborhoods/neighborhoods.json'));
-    const definition = path.join(scratch, 'api.mjs');
-    writeFileSync(definition, DEFINITION);
-    const few = [
-      '--api',
-      definition,
-      '--formats',
-      'none',
-      '--filters',
-      'none',
-      '--limits',
-      '20,100',
-    ];
-    await build(content, out, '--base-url', BASE, ...few);
+    const definition = definitionOption(scratch, `${FILTERS}, ${FEW_PAGES}`);
+    await build(content, out, '--base-url', BASE, ...definition);
   }
   const folders = { worker: path.join(out, '../worker'), reader: path.join(out, '../reader') };
   for (const folder of Object.values(folders)) {

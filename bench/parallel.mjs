@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { writeContent } from '../test/support/synthetic.mjs';
-import { figure, scratchFolder } from './scratch.mjs';
+import { definitionOption, FEW_PAGES, figure, scratchFolder } from './scratch.mjs';
 import { build, startDevOf, startPreview } from './server.mjs';
 
 const [RECORDS, REQUESTS, PAUSE] = [100_000, 60, 10];
@@ -66,7 +66,7 @@ if (isMainThread) {
   const scratch = scratchFolder();
   const [content, out] = [path.join(scratch, 'content'), path.join(scratch, 'dist')];
   writeContent(content, { count: RECORDS, shape: 'list' });
-  await build(content, out, '--formats', 'none', '--filters', 'none', '--limits', '20,100');
+  await build(content, out, ...definitionOption(scratch, FEW_PAGES));
   for (const [name, start] of [
     ['preview', () => startPreview(out)],
     ['dev', () => startDevOf(content)],

@@ -10,7 +10,15 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { neighborhoods, writeContent } from '../test/support/synthetic.mjs';
-import { figure, measured, memory, program, scratchFolder, verdict } from './scratch.mjs';
+import {
+  definitionOption,
+  figure,
+  measured,
+  memory,
+  program,
+  scratchFolder,
+  verdict,
+} from './scratch.mjs';
 import { filesIn } from './tree.mjs';
 
 const SHAPES = { files: 'YAML files', list: 'one JSON file' };
@@ -20,11 +28,11 @@ const [SMALLER, LARGER, MOST_RATIO] = [10_000, 100_000, 1.1];
 const MOST_MEMORY = { files: 600, list: 450 };
 /** From the whole grid down: at most how much of its space each takes. */
 const GRIDS = [
-  { args: [], name: 'the whole grid', share: 1 },
-  { args: ['--formats', 'none'], name: '--formats none', share: 0.5 },
+  { name: 'the whole grid', share: 1 },
+  { properties: '', name: 'without formats', share: 0.5 },
   {
-    args: ['--formats', 'none', '--orderings', 'none'],
-    name: '--formats none --orderings none',
+    properties: 'orderings: {}, prerender: { filters: one.prerender.filters }',
+    name: 'without formats and orderings',
     share: 0.15,
   },
 ];
@@ -60,7 +68,9 @@ function build(count, shape, grid) {
     '--base-url',
     'http://localhost:8080',
   ];
-  const { status, errors, ...usage } = measured(program, ...options, ...grid.args);
+  const { properties } = grid;
+  const definition = properties === undefined ? [] : definitionOption(scratch, properties);
+  const { status, errors, ...usage } = measured(program, ...options, ...definition);
   if (status !== 0) throw new Error(`The build of ${count} neighborhoods failed. ${errors}`);
   const result = { count, shape, grid, ...usage, ...sizeOf(out) };
   rmSync(out, { recursive: true });

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -17,6 +17,27 @@ export function scratchFolder() {
   const folder = mkdtempSync(path.join(memory, 'staticrest-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** The code of properties of the neighborhoods that leave out most pages. */
+export const FEW_PAGES = 'prerender: undefined, pagination: { limits: [20, 100], default: 20 }';
+
+/**
+ * Writes a definition: the API of the shipped content, without formats.
+ * @param neighborhoods the code of other properties of the neighborhoods, which are `one`
+ * @returns the option for it
+ */
+export function definitionOption(folder, neighborhoods) {
+  const file = path.join(folder, 'api.mjs');
+  const text = `
+import { bnaApi } from ${JSON.stringify(path.join(root, 'lib/bna/bna.js'))};
+const collections = bnaApi.collections.map((one) =>
+  one.name === 'neighborhoods' ? { ...one, ${neighborhoods} } : one,
+);
+export default { ...bnaApi, formats: [], collections };
+`;
+  writeFileSync(file, text);
+  return ['--api', file];
 }
 
 export const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];

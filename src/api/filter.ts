@@ -45,6 +45,11 @@ export function filtersOf({ filters = {}, search, ...collection }: FilteredColle
   ]);
 }
 
+/** The names of the filters that are pre-rendered, sorted. */
+export const prerenderedFilters = ({
+  prerender,
+}: Pick<FilteredCollection, 'prerender'>): string[] => [...new Set(prerender?.filters)].sort();
+
 const NAME = new RegExp(`^(.+)__(${Object.keys(FILTER_MATCHES).join('|')})$`);
 
 /** What the values of a filter are. A field with values of several types is compared as text. */

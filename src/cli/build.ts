@@ -11,12 +11,9 @@ import { type ApiArguments, findApi } from './api.ts';
 import { warnOfEmptyCollections } from './empty-collections.ts';
 import type { Arguments } from './options.ts';
 import { printResult } from './report.ts';
-import { parseSelection, type SelectionArguments } from './selection.ts';
 import { runTask } from './terminal.ts';
 
-type BuildArguments = ApiArguments &
-  SelectionArguments &
-  Pick<Arguments, 'out' | 'baseUrl' | 'host' | 'allowRemoval'>;
+type BuildArguments = ApiArguments & Pick<Arguments, 'out' | 'baseUrl' | 'host' | 'allowRemoval'>;
 
 /** `staticrest build` */
 export async function buildCommand(options: BuildArguments): Promise<void> {
@@ -25,10 +22,9 @@ export async function buildCommand(options: BuildArguments): Promise<void> {
     baseUrl === undefined
       ? (baseFromEnvironment(process.env) ?? localBase(8080))
       : parseBase(baseUrl, '--base-url');
-  const selection = parseSelection(options);
   const { source, load: api } = findApi(options);
   const { result, seconds, time } = await runTask((task) =>
-    build({ api, content, out, base, host, selection, allowRemoval, ...task }),
+    build({ api, content, out, base, host, allowRemoval, ...task }),
   );
   const { records, notes, changes, size, grid } = result;
   const { files, siteBytes: bytes } = size;

@@ -9,7 +9,7 @@ const SITE = {
 
 export interface Command {
   readonly describe: string;
-  /** The argument after its name; required if it has no default. */
+  /** The argument after its name. */
   readonly positional?: PositionalOptions & { readonly name: string };
   readonly options: Readonly<Record<string, Options>>;
   /** @param argv the argument and the options by their names in camel case, as yargs parsed them */
@@ -36,18 +36,13 @@ export const COMMANDS = {
   },
   dev: {
     describe: 'Serve the content from memory and rebuild it after every change.',
-    options: {
-      ...pick('content', 'port', 'address', 'open', 'cors', 'allow-post'),
-      ...pick('allow-removal', 'all-problems', 'api'),
-    },
+    options: pick('content', 'port', 'address', 'open', 'cors', 'allow-removal', 'api'),
     run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
   },
   build: {
     describe: 'Check the content and write the site, ready to publish.',
     options: {
-      ...pick('content', 'out', 'base-url', 'host'),
-      ...pick('limits', 'orderings', 'formats', 'filters'),
-      ...pick('allow-removal', 'all-problems', 'api', 'json'),
+      ...pick('content', 'out', 'base-url', 'host', 'allow-removal', 'api', 'json'),
     },
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
   },
@@ -75,15 +70,9 @@ export const COMMANDS = {
     },
     run: async (argv: never) => (await import('./snapshot.ts')).snapshotCommand(argv),
   },
-  explain: {
-    describe: 'Show how each host answers a request.',
-    positional: { name: 'request', describe: 'A URL, a path or a query string.' },
-    options: pick('site', 'method', 'json'),
-    run: async (argv: never) => (await import('./explain.ts')).explainCommand(argv),
-  },
   validate: {
     describe: 'Check the content without writing anything.',
-    options: pick('content', 'all-problems', 'api', 'json'),
+    options: pick('content', 'api', 'json'),
     run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
   },
   pull: {
@@ -105,6 +94,5 @@ export const commandNames = Object.keys(COMMANDS) as CommandName[];
 /** A command with its argument, as `--help` shows it. */
 export function usageOf(name: CommandName): string {
   const { positional }: Command = COMMANDS[name];
-  if (!positional) return name;
-  return `${name} ${positional.default === undefined ? `<${positional.name}>` : `[${positional.name}]`}`;
+  return positional ? `${name} [${positional.name}]` : name;
 }

@@ -14,14 +14,11 @@ import { report } from './report.ts';
 import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
 
 type DevArguments = ApiArguments &
-  Pick<
-    Arguments,
-    'port' | 'address' | 'open' | 'cors' | 'allowPost' | 'allowRemoval' | 'allProblems'
-  >;
+  Pick<Arguments, 'port' | 'address' | 'open' | 'cors' | 'allowRemoval'>;
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: DevArguments): Promise<void> {
-  const { content, address, open, cors, allowPost, allowRemoval, allProblems } = options;
+  const { content, address, open, cors, allowRemoval } = options;
   const { source, load } = findApi(options);
   const api = await load();
   // The links need the port. A port that is taken is reported before anything is built.
@@ -46,7 +43,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
         progress.clear();
         // Any other error of the first build ends the command, which reports it.
         if (!isServing && !(error instanceof ContentError)) return;
-        report(error, { outcome: 'the site did not change', allProblems });
+        report(error, { outcome: 'the site did not change' });
       },
       onUnwatched,
     },
@@ -61,7 +58,7 @@ export async function devCommand(options: DevArguments): Promise<void> {
       throw error;
     });
     const { creator, changes } = loop;
-    const canPost = isLoopback(probe.address) || allowPost;
+    const canPost = isLoopback(probe.address);
     const serveOptions = { changes, loopbackOnly: !cors, ...(canPost && { creator }) };
     const server = await serve(loop, serveOptions, probe.port, address);
     isServing = true;
@@ -83,4 +80,4 @@ export async function devCommand(options: DevArguments): Promise<void> {
 
 const onUnwatched = ({ message }: Error): void => console.error(message);
 
-const POST_IS_OFF = 'POST is off, as the address is open to the network; see --allow-post.';
+const POST_IS_OFF = 'POST is off, as the address is open to the network.';

@@ -11,8 +11,6 @@ const text = (describe: string, value: string) =>
 export const optionalText = (describe: string, defaultDescription: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
-const preRendered = (describe: string) => optionalText(describe, 'those of the definition');
-
 const ALIASES = `Also accepted: ${Object.values(HOST_ALIASES).flat().join(', ')}.`;
 
 /** Options by name. One that differs between commands is defined with its command. */
@@ -34,12 +32,6 @@ const OPTIONS = {
     ),
     choices: HOST_NAMES,
   },
-  limits: preRendered(
-    'The page sizes to pre-render, such as 20,100. They must include the default page size.',
-  ),
-  orderings: preRendered('The orderings to pre-render, such as label,-label, or none.'),
-  formats: preRendered('The formats to pre-render, such as json, or none.'),
-  filters: preRendered('The filters to pre-render, such as country, or none.'),
   port: optionalText('The port to listen on.', '8080, or the next free one'),
   open: flag('Open the address in a browser.'),
   address: text(
@@ -52,12 +44,9 @@ const OPTIONS = {
   'as-built': flag('Keep the links of the build, instead of pointing them to the preview.'),
   plain: flag('Send only files and ignore query strings, as a host of plain files does.'),
   'rules-only': flag('Answer only pre-rendered pages, as a host that follows rules does.'),
-  site: text('The folder of a built site.', 'dist'),
-  method: text('The method of the request.', 'GET'),
   'allow-removal': flag(
     'Build even if a collection loses all of its records or the site loses more than half.',
   ),
-  'all-problems': flag('Print every problem, not only the first 20.'),
   json: flag('Print one JSON object on standard output, and all messages on standard error.'),
   header: {
     type: 'string',
@@ -67,7 +56,6 @@ const OPTIONS = {
       'A header of each request to the live API, such as "Authorization: Token 1234". It is not stored. It can be given several times.',
     defaultDescription: 'none',
   } as const satisfies Options,
-  'allow-post': flag('Accept POST even if the address is open to the network.'),
 };
 
 /** The values of the options, by their names in camel case. */

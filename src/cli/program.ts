@@ -54,10 +54,7 @@ function parser(args: readonly string[]): Argv {
     })
     .fail((message, error) => {
       if (error && error.name !== 'YError') throw error;
-      // The message of yargs does not name the argument.
-      const isMissing = message?.startsWith('Not enough non-option arguments');
-      const [, argument] = isMissing ? usageOf(args[0] as CommandName).split(' ') : [];
-      const text = argument ? `The argument ${argument} is missing` : (message ?? error.message);
+      const text = message ?? error.message;
       throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(text, args)}`);
     })
     .example([
@@ -67,7 +64,6 @@ function parser(args: readonly string[]): Argv {
       ['$0 preview --plain', 'Serve dist/ as a host of plain files does'],
       ['$0 verify', 'Check every file and every listing of dist/'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one archive'],
-      ["$0 explain '?limit=37'", 'Show how a request is answered on each host'],
     ])
     .wrap(Math.min(100, process.stdout.columns ?? 100));
   for (const name of commandNames) addCommand(cli, name);

@@ -62,8 +62,6 @@ function printObject(object: object): void {
 interface ReportOptions extends OutputOptions {
   /** What happens to the site as a result. */
   readonly outcome?: string;
-  /** Whether to print more than the first problems. */
-  readonly allProblems?: boolean | undefined;
 }
 
 /**
@@ -71,12 +69,11 @@ interface ReportOptions extends OutputOptions {
  * @returns the exit code
  */
 export function report(error: unknown, options: ReportOptions = {}): number {
-  const { outcome = 'nothing was written', allProblems, json } = options;
+  const { outcome = 'nothing was written', json } = options;
   const { exitCode, message, problems } = failureOf(error, outcome);
-  const max = allProblems ? Infinity : MAX_PROBLEMS;
-  for (const problem of problems.slice(0, max)) printProblem(problem);
+  for (const problem of problems.slice(0, MAX_PROBLEMS)) printProblem(problem);
   for (const line of message.split('\n')) console.error(inRed(printable(line)));
-  if (problems.length > max) printCounts(problems);
+  if (problems.length > MAX_PROBLEMS) printCounts(problems);
   if (json) printObject({ ok: false, error: message, problems: problems.map(problemObject) });
   return exitCode;
 }
@@ -117,7 +114,9 @@ function printCounts(problems: readonly Problem[]): void {
   for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
   const mostFirst = [...counts].sort(([, a], [, b]) => b - a);
   for (const [code, count] of mostFirst) console.error(`  ${code}  ${formatNumber(count)}`);
-  console.error(`Only the first ${MAX_PROBLEMS} are shown. Use --all-problems to show all.`);
+  console.error(
+    `Only the first ${MAX_PROBLEMS} are shown. \`staticrest validate --json\` prints all.`,
+  );
 }
 
 /** A problem as `--json` has it. */

@@ -94,7 +94,7 @@ export function parametersOf(grid: Grid, endpoint: Endpoint): Parameter[] {
     kind: 'format',
     fallback: '',
     values: grid.formats,
-    composes: (value) => grid.composedFormats?.includes(value) ?? false,
+    composes: () => false,
     error: errorAddress('format'),
   };
   if (endpoint.kind !== 'collection') return [format];

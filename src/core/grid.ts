@@ -92,10 +92,8 @@ export interface Grid {
   readonly prefix?: string;
   /** The extensions of files in `public/` that our own files do not have. */
   readonly extensions?: readonly string[];
-  /** The pre-rendered values of `format`. */
+  /** The values of `format`. */
   readonly formats: readonly string[];
-  /** Other values of `format`, which only our own code can answer. */
-  readonly composedFormats?: readonly string[];
   /** True if our own code refuses a parameter that its endpoint does not have. */
   readonly refusesUnknown?: true;
   readonly collections: readonly CollectionGrid[];

@@ -73,8 +73,6 @@ export type BodyOutcome = Extract<Outcome, { readonly address: Address }>;
 
 /** All that the grid tells about a request. */
 export type Resolution = Outcome & {
-  /** Null for a path that is none of the API. */
-  readonly endpoint: Endpoint | null;
   /** The methods of the path, for the `Allow` header. */
   readonly methods: readonly string[];
 };
@@ -91,14 +89,14 @@ export const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
  */
 export function resolve(grid: Grid, request: ApiRequest, abilities: Abilities = {}): Resolution {
   const endpoint = parseEndpoint(grid, request.path);
-  if (!endpoint) return { ...errorOutcome(errorAddress('path')), endpoint, methods: METHODS };
+  if (!endpoint) return { ...errorOutcome(errorAddress('path')), methods: METHODS };
   const { creates = [] } = abilities;
   const isCreating = endpoint.kind === 'collection' && creates.includes(endpoint.collection.name);
   const methods: readonly string[] = isCreating ? CREATING_METHODS : METHODS;
   const outcome = methods.includes(request.method)
     ? resolveMethod(grid, endpoint, request, abilities)
     : errorOutcome(errorAddress('method'));
-  return { ...outcome, endpoint, methods };
+  return { ...outcome, methods };
 }
 
 function resolveMethod(
@@ -199,7 +197,7 @@ function isListed(parameter: Parameter, value: string, composes: boolean): boole
 }
 
 /** The endpoint of a request's path, with or without its trailing slash; null if there is none. */
-function parseEndpoint(grid: Grid, path: string): Endpoint | null {
+export function parseEndpoint(grid: Grid, path: string): Endpoint | null {
   const folder = `${basePath(grid)}/`;
   if (!isApiPath(folder, apiFolder(grid), path)) return null;
   const segments = decoded(path.slice(folder.length).replace(/\/$/, '').split('/'));

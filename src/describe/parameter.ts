@@ -105,7 +105,7 @@ export const describedParameters = (described: Described, endpoint: Endpoint) =>
     /** What an absent or empty parameter means. */
     defaultText: defaultText(endpoint, parameter),
     /** The further values that hosts with code support, if they can be listed. */
-    composed: composedValues(described, endpoint, parameter),
+    composed: composedValues(endpoint, parameter),
     /** What a filter compares; undefined for another parameter. */
     filter: listedCollection(endpoint).filters?.[parameter.name],
     /** False where every host that has the site composes pages, so that all support the same values. */
@@ -170,12 +170,11 @@ function renderedValues(
   return { rendered: listed as readonly string[], labelOf };
 }
 
-function composedValues({ grid }: Described, endpoint: Endpoint, parameter: Parameter) {
+function composedValues(endpoint: Endpoint, parameter: Parameter) {
   const { name, kind, values } = parameter;
   const { sorts = {}, filters = {} } = listedCollection(endpoint);
   const isBoolean = kind === 'filter' && filters[name]?.type === 'boolean';
   const all: Readonly<Record<string, readonly string[]>> = {
-    format: grid.composedFormats ?? [],
     ordering: bothDirections(Object.keys(sorts)),
     filter: isBoolean ? ['true', 'false'] : [],
   };

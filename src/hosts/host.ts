@@ -1,21 +1,5 @@
 import type { Grid } from '../core/grid.ts';
-import type { ApiRequest, Resolution } from '../core/resolve.ts';
 import type { Limits } from './limits.ts';
-
-/**
- * What a host answers otherwise than the API's contract: a text, with a function where the request tells
- * whether it gets that.
- */
-export type Deviation =
-  | string
-  | {
-      readonly gets: string;
-      /** @param found the answer by the contract */
-      applies(request: ApiRequest, grid: Grid, found: Resolution): boolean;
-    };
-
-export const formatDeviation = (deviation: Deviation): string =>
-  typeof deviation === 'string' ? deviation : deviation.gets;
 
 /** A static host, and the files that it needs in addition to the data to answer query strings. */
 export interface Host {
@@ -43,10 +27,8 @@ export interface Host {
    * What requests get that it answers otherwise than the API's contract, by a description of them:
    * `a repeated parameter` → `the last value`.
    */
-  readonly deviations: Readonly<Record<string, Deviation>>;
+  readonly deviations: Readonly<Record<string, string>>;
   /** Headers of the contract that it cannot send. */
   readonly unsupportedHeaders?: readonly string[];
   readonly limits: Limits;
-  /** The status that it sends where the contract has 400. Absent: it can send 400. */
-  readonly badRequestStatus?: number;
 }

@@ -6,7 +6,7 @@ import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
 import { files } from './files/files.ts';
 import { githubPages } from './github-pages/github-pages.ts';
-import { formatDeviation, type Host } from './host.ts';
+import type { Host } from './host.ts';
 import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
@@ -64,9 +64,7 @@ export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid)
 
 /** The README in the folder of a host's files: how to deploy, and where the host differs from the contract. */
 function hostReadme(host: Host, grid: Grid): string {
-  const rows = Object.entries(host.deviations).map(
-    ([given, deviation]) => `| ${given} | ${formatDeviation(deviation)} |`,
-  );
+  const rows = Object.entries(host.deviations).map(([given, answer]) => `| ${given} | ${answer} |`);
   return [
     `# ${apiHref(grid)} on ${host.title}`,
     host.guide(grid).trim(),

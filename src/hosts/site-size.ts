@@ -32,7 +32,7 @@ export class SiteSize {
 
 /** How a user makes a site smaller. */
 export const FEWER_FILES =
-  'Each page size, ordering, format and filter adds files. To leave some out, use --limits, --orderings, --formats or --filters.';
+  'Each page size, ordering, format and filter adds files. To have fewer, shorten `pagination.limits`, `orderings`, `formats` or `prerender.filters` in the definition.';
 
 /**
  * The limits of a host that a site exceeds, in a phrase each, such as

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
-import { assertSelection, type Selection } from '../api/selection.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
 import { findCollection, type Grid, hasQueryPages, keyFileName } from '../core/grid.ts';
@@ -52,8 +51,6 @@ const PLACEHOLDER = 'https://example.org';
 export interface RenderOptions extends ContentOptions {
   /** The absolute address where the site will be mounted, such as `https://example.org/bna`. */
   readonly base: string;
-  /** The pages to pre-render; absent: all of the definition. */
-  readonly selection?: Selection | undefined;
   /** The address of a stream of events that makes an open page reload; absent: none. */
   readonly changes?: string | undefined;
   /** The records to publish; absent: those of the content. */
@@ -122,14 +119,12 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
   const { api, host, changes } = options;
   const layout = layoutFor(host);
-  assertSelection(api, options.selection ?? {});
-  const selection = layout === 'chunks' ? {} : (options.selection ?? {});
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent({ ...options, base }));
   const serialized: SerializedCollection[] = [];
   for (const collection of collections) {
     await yieldToEventLoop(options, 'Sorting');
-    serialized.push(serialize(collection, selection));
+    serialized.push(serialize(collection));
   }
   const { fileBytes }: Limits = host ? HOSTS[host].limits : { sources: [] };
   const folder = publicFolder(options.content);
@@ -137,7 +132,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const copiedPaths = copied.map(({ path }) => path);
   const extensions = otherExtensions(copiedPaths);
   const grid = {
-    ...gridOf(api, collections, serialized, base, selection, layout),
+    ...gridOf(api, collections, serialized, base, layout),
     ...(extensions.length > 0 && { extensions }),
   };
   const metadata = metadataOf(api, collections);
@@ -179,9 +174,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const files = () =>
     dataFiles.all([...ownFiles(), ...storeFiles(), ...hostFiles(grid, host), ...copied]);
   const notes = [
-    ...(layout === 'chunks'
-      ? ignoredSelection(options)
-      : [...omittedValues(serialized), ...unreachableKeys(grid, serialized)]),
+    ...(layout === 'chunks' ? [] : omittedValues(serialized)),
+    ...unreachableKeys(grid, serialized),
     ...largeDownloads(grid, fileBytes),
   ];
   const read = async (path: string) => {
@@ -208,14 +202,6 @@ function largeDownloads({ layout, collections }: Grid, fileBytes?: number): stri
   return [
     `Left out: downloads of ${names.join(', ')}, because the host accepts files of up to ${formatBytes(fileBytes)}.`,
   ];
-}
-
-/** A sentence if pages are selected for a site without pages. */
-function ignoredSelection({ selection = {} }: RenderOptions): string[] {
-  const given = Object.entries(selection).filter(([, values]) => values !== undefined);
-  if (given.length === 0) return [];
-  const names = given.map(([name]) => `--${name}`).join(', ');
-  return [`No effect: ${names}. The site has no pages, because code answers every request.`];
 }
 
 /** A sentence for each filter with values that can't be pre-rendered. */

@@ -7,19 +7,17 @@ const headerOf = ({ headersDistinct }: IncomingMessage, name: string): string | 
   headersDistinct[name]?.join(', ');
 
 /**
- * Checks that the user meant a POST. Any web page can send one to this machine, directly or by DNS
- * rebinding. So `Host` must name this machine or the address of the connection, `Origin` must be absent or
- * that of a page of this machine, and `Sec-Fetch-Site`, which browsers send, must say that it is a page of this server.
+ * Checks that the user meant a POST to a server that listens on a loopback address. Any web page can send one to this
+ * machine, directly or by DNS rebinding. So `Host` must name this machine, also where answers can be read by pages of any
+ * site, `Origin` must be absent or that of a page of this machine, and `Sec-Fetch-Site`, which browsers send, must say
+ * that it is a page of this server.
  * @throws PostRejection where it may come from elsewhere, or its body is not JSON
  */
 export function assertAllowedPost(request: IncomingMessage): void {
   const header = (name: string) => headerOf(request, name);
   const [host = '', origin] = [header('host'), header('origin')];
-  const address = withoutPrefix(request.socket.localAddress ?? '');
-  const name = hostnameIn(`http://${host}`);
-  if (!(isLoopback(address) ? isLoopback(name) : name !== '' && name === address)) {
-    const expected = isLoopback(address) ? 'localhost' : address;
-    const detail = `The Host header is ${JSON.stringify(host)}, but POST requests must be sent to ${expected}.`;
+  if (!isLoopbackOrigin(`http://${host}`)) {
+    const detail = `The Host header is ${JSON.stringify(host)}, but POST requests must be sent to localhost.`;
     throw rejection(403, detail);
   }
   const isSameOrigin = ['same-origin', 'none'].includes(header('sec-fetch-site') ?? 'none');

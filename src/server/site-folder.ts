@@ -31,8 +31,6 @@ export interface OpenFile {
 
 /** A site as it is served. */
 export interface ServedSite extends DataSite {
-  /** The only host that it was built for; absent: several. */
-  readonly host?: string | undefined;
   /** True if a path leads to a file of `public/`. */
   isPublic?: ((file: string) => boolean) | undefined;
   /** Opens a file to send it as it is; null where only `read` has it. Absent: no site in a folder. */
@@ -131,7 +129,6 @@ export function openSiteFolder(folder: string): ServedSite {
   return {
     grid: head.grid,
     ...(reads && { reads }),
-    host: head.host,
     isPublic: (file) => copied.has(file),
     store: openStore(root, read),
     read,

@@ -43,7 +43,7 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   const repeated = `A parameter is given more than once. Use each of these only once: ${names}.`;
   yield [errorAddress('repeated'), { detail: repeated }];
   for (const parameter of parametersOf(grid, { kind: 'index' })) {
-    yield parameterError(parameter, formatsOf(grid));
+    yield parameterError(parameter, useListed(grid.formats));
   }
   for (const collection of grid.collections) {
     if (collection.items !== false) {
@@ -77,14 +77,6 @@ function othersAfter(listed: readonly string[], { layout }: Grid): string {
   return listed.length > 0
     ? `${useListed(listed)} Some hosts also accept`
     : 'Only some hosts accept a value:';
-}
-
-/** The formats that are not pre-rendered. */
-function formatsOf(grid: Grid): string {
-  const { formats, composedFormats: others = [] } = grid;
-  return others.length > 0
-    ? `${othersAfter(formats, grid)} ${others.join(', ')}.`
-    : useListed(formats);
 }
 
 /** What to use instead: the listed values, and those that not every host accepts. */

@@ -1,8 +1,6 @@
 import type { Published } from '../api/definition.ts';
-import { filtersOf } from '../api/filter.ts';
-import { type Selection, selectedFilters, selectedOrderings } from '../api/selection.ts';
+import { filtersOf, prerenderedFilters } from '../api/filter.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
-import { parseOrdering } from '../core/grid.ts';
 import { orderOf } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import { type PartitionedRecords, partitionRecords } from './partitions.ts';
@@ -21,16 +19,10 @@ export interface SerializedCollection extends PartitionedRecords {
   readonly orders: ReadonlyMap<string, Uint32Array>;
 }
 
-/**
- * Serializes the records of a collection.
- * @param selection what is pre-rendered
- */
-export function serialize(
-  collection: PublishedCollection,
-  selection: Selection,
-): SerializedCollection {
+/** Serializes the records of a collection. */
+export function serialize(collection: PublishedCollection): SerializedCollection {
   const { definition, records } = collection;
-  const orders = ordersOf(collection, selectedOrderings(definition, selection));
+  const orders = ordersOf(collection);
   const inOrder = [...(orders.get('') ?? [])].flatMap((index) => records[index] ?? []);
   const located = inOrder.filter((record): record is LocatedRecord => Boolean(record.feature));
   return {
@@ -40,7 +32,7 @@ export function serialize(
     bodies: records.map(({ key, value }) => bytes(toJson(value, definition.name, key))),
     features: located.map((record) => bytes(JSON.stringify(geoJson(record)))),
     orders,
-    ...partitionRecords(records, filtersOf(definition), selectedFilters(definition, selection)),
+    ...partitionRecords(records, filtersOf(definition), prerenderedFilters(definition)),
   };
 }
 
@@ -55,17 +47,12 @@ function toJson(value: Published, collection: string, key: string | number): str
 }
 
 /** The order of the records for each value of `ordering`. */
-function ordersOf(
-  { definition, records }: PublishedCollection,
-  orderings: readonly string[],
-): Map<string, Uint32Array> {
-  const { order, orderings: sorts = {} } = definition;
+function ordersOf({ definition, records }: PublishedCollection): Map<string, Uint32Array> {
+  const { order, orderings = {} } = definition;
   const orders = new Map([['', orderOf(records, order ? [order] : [])]]);
-  for (const ordering of orderings) {
-    // The ascending order, if it is also selected, comes before the descending one.
-    const ascending = orders.get(ordering.replace('-', ''));
-    const sort = parseOrdering({ sorts }, ordering) ?? [];
-    orders.set(ordering, ascending?.toReversed() ?? orderOf(records, sort));
+  for (const [name, sort] of Object.entries(orderings)) {
+    const sorted = orderOf(records, [sort]);
+    orders.set(name, sorted).set(`-${name}`, sorted.toReversed());
   }
   return orders;
 }

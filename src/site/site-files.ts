@@ -1,18 +1,17 @@
 import type { Api, Collection } from '../api/definition.ts';
-import { filtersOf } from '../api/filter.ts';
-import {
-  type Selection,
-  selectedFilters,
-  selectedFormats,
-  selectedOrderings,
-  selectedPagination,
-  selectedPartitions,
-} from '../api/selection.ts';
+import { filtersOf, prerenderedFilters } from '../api/filter.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { addressOf } from '../core/address.ts';
 import { SEPARATOR } from '../core/envelope.ts';
 import { encodedNames, formatFileName, isHashName, isPlainName } from '../core/file-name.ts';
-import { type CollectionGrid, DEFAULT_PREFIX, type Grid, type Layout } from '../core/grid.ts';
+import {
+  bothDirections,
+  type CollectionGrid,
+  DEFAULT_PREFIX,
+  type Grid,
+  type Layout,
+  type Partitions,
+} from '../core/grid.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
 import { errorFiles } from './error-files.ts';
@@ -24,49 +23,39 @@ import { sortsIn } from './sorts.ts';
 /** The most bytes of a file with all records of a collection on a site without pages: hosts accept no larger one. */
 const MAX_WHOLE = 25 * 2 ** 20 - 1000;
 
-/**
- * The grid of a definition with its records.
- * @param selection what to pre-render, checked by `assertSelection`
- */
+/** The grid of a definition with its records. */
 export function gridOf(
   api: Api,
   collections: readonly PublishedCollection[],
   serialized: readonly SerializedCollection[],
   base: string,
-  selection: Selection = {},
   layout: Layout = 'pages',
 ): Grid {
-  const formats = selectedFormats(api, selection);
-  const composedFormats = api.formats.filter((format) => !formats.includes(format));
   return {
     ...(layout !== 'pages' && { layout }),
     base,
     ...(api.prefix && api.prefix !== DEFAULT_PREFIX && { prefix: api.prefix }),
-    formats,
-    ...(composedFormats.length > 0 && { composedFormats }),
+    formats: api.formats,
     ...(api.unknownParameters === 'refuse' && { refusesUnknown: true }),
-    collections: collections.map((one, index) =>
-      collectionGrid(one, serialized[index], selection, layout),
-    ),
+    collections: collections.map((one, index) => collectionGrid(one, serialized[index], layout)),
   };
 }
 
 function collectionGrid(
   collection: PublishedCollection,
   serialized: SerializedCollection | undefined,
-  selection: Selection,
   layout: Layout,
 ): CollectionGrid {
   const { definition, records } = collection;
   const { members = [], bodies = [], keys = [], valueFileNames = {} } = serialized ?? {};
   const bytes = bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
-  const { key: keyField } = definition;
-  const pagination = selectedPagination(definition, selection);
+  const { key: keyField, pagination } = definition;
   const sorts = sortsIn(collection);
   const isShown = records.every(({ key, value }) => value[keyField] === key);
   const isNumeric = records.every(({ key }) => typeof key === 'number');
   const features = records.filter(({ feature }) => feature).length;
   const filters = filtersOf(definition);
+  const orderings = bothDirections(Object.keys(definition.orderings ?? {}));
   const fileNames = keyFileNames(layout, definition.items === false ? [] : keys);
   const counts = [...members].map(([key, { length }]) => [key, length]);
   return {
@@ -76,14 +65,13 @@ function collectionGrid(
     ...(Object.keys(fileNames).length > 0 && { keyFileNames: fileNames }),
     ...(isShown && { keyField }),
     ...(isNumeric && { numericKeys: true }),
-    orderings: selectedOrderings(definition, selection),
+    orderings,
     ...(sorts && { sorts }),
     ...(definition.order && { defaultSort: definition.order }),
     ...(Object.keys(filters).length > 0 && { filters }),
     ...(counts.length > 0 && {
       partitions: {
-        filters: selectedFilters(definition, selection),
-        ...selectedPartitions(definition, selection),
+        ...prerendered(definition, orderings),
         counts: Object.fromEntries(counts),
         ...(Object.keys(valueFileNames).length > 0 && { valueFileNames }),
       },
@@ -94,6 +82,22 @@ function collectionGrid(
     ...(definition.features && { features }),
   };
 }
+
+/**
+ * The filters that are pre-rendered, with their orderings and page sizes: the default size and the largest.
+ * @param all the values of `ordering`
+ */
+const prerendered = (
+  definition: Collection,
+  all: readonly string[],
+): Pick<Partitions, 'filters' | 'orderings' | 'limits'> => {
+  const { pagination, prerender } = definition;
+  return {
+    filters: prerenderedFilters(definition),
+    orderings: all.filter((one) => prerender?.orderings?.includes(one)),
+    limits: pagination ? [...new Set([pagination.default, Math.max(...pagination.limits)])] : [],
+  };
+};
 
 /** The properties that leave out a part of the site. */
 const omissionsOf = ({

@@ -339,7 +339,7 @@ export function describeContract(
     );
     const send = useEngine(start, site);
     const small = () => builtOf(site());
-    const badRequest = host.badRequestStatus ?? 400;
+    const badRequest = STATUSES[name]?.[400] ?? 400;
 
     testFiles(name, send, small, 'small');
 
@@ -478,7 +478,7 @@ export function describeContract(
       `),
     )('%s: %s -> %i', async (_, target = '', status) => {
       const sent = contractAnswer(await send(`/small${target}`));
-      expect(sent.status).toBe(status === '400' ? (host.badRequestStatus ?? 400) : Number(status));
+      expect(sent.status).toBe(status === '400' ? (STATUSES[name]?.[400] ?? 400) : Number(status));
       if (!target.startsWith('/api/v2/')) return;
       const expected = await resolved(built(), host, 'GET', `/small${target}`);
       expect(sent).toEqual({ ...expected, status: sent.status });

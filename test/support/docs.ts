@@ -1,5 +1,5 @@
 import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/commands.ts';
-import { type Deviation, formatDeviation, type Host } from '../../src/hosts/host.ts';
+import type { Host } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
 import { type Limits, QUANTITIES, quantities } from '../../src/hosts/limits.ts';
 import { HOST_NAMES, type HostName } from '../../src/hosts/names.ts';
@@ -107,9 +107,9 @@ const hostSections = (): string =>
 const deviationsTable = (name: HostName): string =>
   table(
     ['a request with', 'gets', 'why'],
-    Object.entries<Deviation>(HOSTS[name].deviations).map(([given, deviation]) => [
+    Object.entries<string>(HOSTS[name].deviations).map(([given, answer]) => [
       given,
-      formatDeviation(deviation),
+      answer,
       EXAMPLES[name][given]?.why ?? '',
     ]),
   );

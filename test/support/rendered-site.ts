@@ -1,5 +1,4 @@
 import type { Api } from '../../src/api/definition.ts';
-import type { Selection } from '../../src/api/selection.ts';
 import { type DataSite, siteWith } from '../../src/core/site.ts';
 import { PartCache, ROOT, type StoreRoot } from '../../src/core/store.ts';
 import type { Described } from '../../src/describe/described.ts';
@@ -21,12 +20,8 @@ export type RenderedSite = ReturnType<typeof renderedSite>;
  * The data files that the build would write, in memory, and the API with its examples.
  * @param records by collection, as they are written in a content file
  */
-export function renderedSite(
-  api: Api,
-  records: Readonly<Record<string, readonly unknown[]>>,
-  selection: Selection = {},
-) {
-  const { collections, serialized, grid, about, siteFiles } = prepared(api, records, selection);
+export function renderedSite(api: Api, records: Readonly<Record<string, readonly unknown[]>>) {
+  const { collections, serialized, grid, about, siteFiles } = prepared(api, records);
   const store = new StoreFiles(grid, collections, serialized);
   const files = new Map(
     Array.from(siteFiles.all(store.files()), ({ path, body }) => [path, Buffer.concat(body)]),
@@ -48,12 +43,8 @@ export function renderedSite(
  * The same site twice, with pages that are printed when they are read: with the store that the build
  * writes, and with the one of `dev`. `files` has those of the built store.
  */
-export function storedSites(
-  api: Api,
-  records: Readonly<Record<string, readonly unknown[]>>,
-  selection: Selection = {},
-) {
-  const { collections, serialized, grid, siteFiles } = prepared(api, records, selection);
+export function storedSites(api: Api, records: Readonly<Record<string, readonly unknown[]>>) {
+  const { collections, serialized, grid, siteFiles } = prepared(api, records);
   const print = (file: string) => {
     const body = siteFiles.bodyOf(file);
     return body && Buffer.concat(body);
@@ -72,11 +63,7 @@ export function storedSites(
 }
 
 /** What the files of a site are made of. The records must have no problem. */
-export function prepared(
-  api: Api,
-  records: Readonly<Record<string, readonly unknown[]>>,
-  selection: Selection = {},
-) {
+export function prepared(api: Api, records: Readonly<Record<string, readonly unknown[]>>) {
   const entries = Object.entries(records).flatMap(([collection, values]) => {
     const file = `${collection}/all.json`;
     const locate = () => ({ file, line: 1, column: 1, length: 1, text: '' });
@@ -84,8 +71,8 @@ export function prepared(
   });
   const { collections, problems } = recordsOf({ api, base: SMALL_BASE }, entries);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
-  const serialized = collections.map((one) => serialize(one, selection));
-  const grid = gridOf(api, collections, serialized, SMALL_BASE, selection);
+  const serialized = collections.map(serialize);
+  const grid = gridOf(api, collections, serialized, SMALL_BASE);
   const about = metadataOf(api, collections);
   return {
     collections,

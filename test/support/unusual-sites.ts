@@ -120,7 +120,6 @@ export const UNUSUAL_SITES = {
       }),
     ),
     { words },
-    { orderings: [] },
   ),
   'hidden numeric keys': renderedSite(
     apiOf({ ...placesAsWritten, published: placeName, publish: ({ name }) => ({ name }) }),
@@ -141,11 +140,6 @@ export const UNUSUAL_SITES = {
   'recursive records': renderedSite(
     apiOf(defineCollection({ ...title('trees'), schema: branch, key: 'name' })),
     { trees: [tree] },
-  ),
-  'a selection': renderedSite(
-    thingsApi,
-    { things: things(45) },
-    { limits: [20], orderings: ['-label'], formats: ['api'] },
   ),
   filters: renderedSite(roomsApi, { rooms }),
   'another prefix, without some parts': renderedSite(versionedApi, VERSIONED_RECORDS),

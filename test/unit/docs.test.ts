@@ -310,8 +310,6 @@ it('docs/commands.md: every property of the objects of `--json`', async () => {
     '`build`': build.sort(),
     '`validate`': keysOf('validate').sort(),
     '`verify`': keysOf('verify').sort(),
-    '`explain`': keysOf('explain', '/api/').sort(),
-    '`compare`': keysOf('compare', `${address}/api/`).sort(),
     '`pull`': keysOf('pull').sort(),
     'any that fails': keysOf('verify', 'nowhere').sort(),
   });

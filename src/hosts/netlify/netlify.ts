@@ -9,7 +9,7 @@ import {
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { ENCODED_VALUE, OUTSIDE_API, sendsValue } from '../rules/deviations.ts';
+import { ENCODED_VALUE, OUTSIDE_API } from '../rules/deviations.ts';
 import { apiHref, apiRoot } from '../rules/route.ts';
 import { headers } from './headers.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
@@ -25,8 +25,6 @@ export const netlify: Host = {
   title: 'Netlify',
   kind: 'rules',
   destination: 'root',
-  // It takes a rule with status 400 for a redirect.
-  badRequestStatus: 404,
   files: (grid) => ({
     _redirects: redirects(grid),
     _headers: headers(grid),
@@ -35,28 +33,13 @@ export const netlify: Host = {
   guide,
   deviations: {
     'the path of an item with two slashes before the key or the collection': 'the item',
-    'a path without its trailing slash': {
-      gets: 'the answer without a redirect',
-      applies: (_, __, found) => 'location' in found,
-    },
+    'a path without its trailing slash': 'the answer without a redirect',
     'a path with percent-encoding before the key of an item':
       'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
     'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not pre-rendered':
       PAGE,
     ...ENCODED_VALUE,
-    'an empty filter without a pre-rendered filter that has a value, or a filter together with an empty `format`':
-      {
-        gets: `an error for filters, or ${PAGE}`,
-        applies: (request, grid, found) =>
-          'address' in found &&
-          !('filters' in found.address) &&
-          sendsValue(
-            request,
-            grid,
-            found,
-            (name, value, { filters = {} }) => Object.hasOwn(filters, name) && value === '',
-          ),
-      },
+    'an empty filter without a pre-rendered filter that has a value, or a filter together with an empty `format`': `an error for filters, or ${PAGE}`,
     'a pre-rendered filter together with an unsupported value of another parameter':
       'the error for filters without pre-rendered pages',
     // https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
@@ -70,10 +53,8 @@ export const netlify: Host = {
     // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts has status 405, which
     // https://github.com/netlify/cli/blob/main/src/utils/proxy.ts replaces. The CDN was seen to answer
     // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
-    'a method other than GET and HEAD, including OPTIONS': {
-      gets: 'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; for its CDN, this is not documented',
-      applies: ({ method }) => !['GET', 'HEAD'].includes(method),
-    },
+    'a method other than GET and HEAD, including OPTIONS':
+      'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; for its CDN, this is not documented',
     'any path': 'no `Allow` header',
   },
   // https://docs.netlify.com/manage/routing/headers/#limitations

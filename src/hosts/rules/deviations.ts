@@ -1,43 +1,13 @@
-import { isListing } from '../../core/address.ts';
-import { type CollectionGrid, findCollection, type Grid, windowNames } from '../../core/grid.ts';
-import type { ApiRequest, Resolution } from '../../core/resolve.ts';
-import type { Deviation, Host } from '../host.ts';
+import type { Host } from '../host.ts';
 
 /*
  * How several hosts with rules differ from the contract: what they answer, by the request.
  */
 
-/**
- * True if a request that is answered with a listing sends a filter, an `offset` or a `page` with a value as described.
- * @param isMeant tells by the name, the value as it is in the query, and the listing's collection
- */
-export function sendsValue(
-  { query }: ApiRequest,
-  grid: Grid,
-  found: Resolution,
-  isMeant: (name: string, value: string, collection: CollectionGrid) => boolean,
-): boolean {
-  if (!('address' in found) || !isListing(found.address)) return false;
-  const collection = findCollection(grid, found.address);
-  const names = [...Object.keys(collection.filters ?? {}), windowNames(collection)[1]];
-  return query.split('&').some((pair) => {
-    const [name = '', value] = pair.split(/=(.*)/s);
-    return value !== undefined && names.includes(name) && isMeant(name, value, collection);
-  });
-}
-
 /** Rules copy these values from the query but cannot decode them. */
-export const ENCODED_VALUE: Readonly<Record<string, Deviation>> = {
+export const ENCODED_VALUE = {
   'a percent-encoded `offset` or `page`, a filter with a percent-encoded letter or digit, or white space around a filter':
-    {
-      gets: 'the error for that parameter',
-      applies: (request, grid, found) =>
-        sendsValue(request, grid, found, (name, value, { partitions }) => {
-          const { [name]: encoded = {} } = partitions?.valueFileNames ?? {};
-          const decoded = new URLSearchParams(`_=${value}`).get('_') ?? '';
-          return /[%+]/.test(value) && !Object.hasOwn(encoded, decoded);
-        }),
-    },
+    'the error for that parameter',
 };
 
 /** Paths that servers decode before rules see them, and those that rules have no pattern for. */

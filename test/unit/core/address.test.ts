@@ -18,7 +18,6 @@ const pagination = { limits: [10, 20], default: 20 };
 const grid: Grid = {
   base: 'https://me.github.io/bna',
   formats: ['json', 'api'],
-  composedFormats: ['csv'],
   collections: [
     { name: 'countries', count: 3, key: '[A-Z]{2}', orderings: [], features: 2 },
     { name: 'scores', count: 2, key: '[a-z_]+', orderings: ['name', '-name'] },
@@ -226,7 +225,6 @@ describe('resolve', () => {
       unknown ordering               : ordering=constructor          -> 400 ordering
       list of orderings              : ordering=label,-label         -> 400 ordering
       unknown format                 : format=xml                    -> 404 format
-      format of composed pages       : format=csv                    -> 404 format   -> f-csv/o-/l-20/0
       two errors                     : limit=0&format=xml            -> 404 format
       repeated parameter             : limit=10&limit=10             -> 400 repeated
       repeated unknown parameter     : q=1&q=2                       -> l-20/0`).map(

@@ -27,7 +27,7 @@ it('records at the border of two pieces of a permutation and of a column are fou
   const records = values.map((value) => ({ key: value.id, value }));
   // Without the checks of content, which would take most of the time.
   const collections = [{ definition, records, labels: new Map() }];
-  const serialized = collections.map((one) => serialize(one, {}));
+  const serialized = collections.map(serialize);
   const api = defineApi({ name: 'Items', description: 'Items.', collections: [definition] });
   const grid = gridOf(api, collections, serialized, 'https://example.org');
   const files = new StoreFiles(grid, collections, serialized, true);

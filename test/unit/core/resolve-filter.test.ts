@@ -36,8 +36,7 @@ const cities: CollectionGrid = {
 const { pagination: _, ...list } = cities;
 const grid: Grid = {
   base: 'https://me.github.io/bna',
-  formats: ['json'],
-  composedFormats: ['csv'],
+  formats: ['json', 'csv'],
   collections: [
     cities,
     { ...list, name: 'notes' },

@@ -118,7 +118,6 @@ describe('a build that fails before it writes', () => {
   it.each<[string, Partial<BuildOptions>, RegExp]>([
     ['no content folder', { content: 'absent' }, /There is no content folder absent/],
     ['a wrong base address', { base: 'x' }, /The base address/],
-    ['a selection that the definition lacks', { selection: { formats: ['x'] } }, /x/],
     ['a definition that fails', { api: fail }, /no definition/],
     [
       'aborted while the definition is loaded',

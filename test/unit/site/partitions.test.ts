@@ -130,14 +130,16 @@ describe('the pages of partitions', () => {
     expect(siteFiles.bodyOf(file.replace('/country-', '/county-'))).toBe(null);
   });
 
-  it('with fewer orderings, limits and filters selected -> only those', () => {
-    const selection = { limits: [2], orderings: ['-size'], formats: [], filters: ['country'] };
-    const { files } = renderedSite(api, { towns, places: towns }, selection);
+  it('one filter, in one order -> only those, with the default page size, the largest and all', () => {
+    const fewer = townsApi({ prerender: { filters: ['country'], orderings: ['-size'] } });
+    const { files } = renderedSite(fewer, { towns, places: towns });
     const found = [...files.keys()].filter((file) =>
       file.startsWith('data/towns/list/w/country-AU/'),
     );
     const pages = ['o-', 'o--size'].flatMap((order) =>
-      ['2/0', '2/2', 'all/0'].map((page) => `data/towns/list/w/country-AU/${order}/l-${page}.json`),
+      ['2/0', '2/2', '5/0', 'all/0'].map(
+        (page) => `data/towns/list/w/country-AU/${order}/l-${page}.json`,
+      ),
     );
     expect(found.sort()).toEqual(pages.sort());
     expect([...files.keys()].filter((file) => file.includes('/size-'))).toEqual([]);

@@ -68,7 +68,7 @@ it('a value that JSON does not have -> an error that names the record', () => {
   const { collections } = recordsOf({ api: thingsApi }, []);
   const definition = collections[0]?.definition as Collection;
   const records = [{ key: 'a', value: { id: 1n } }];
-  expect(() => serialize({ definition, records, labels: new Map() }, {})).toThrow(
+  expect(() => serialize({ definition, records, labels: new Map() })).toThrow(
     `The record a of ${definition.name} can’t be written as JSON: `,
   );
 });

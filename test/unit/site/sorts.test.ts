@@ -25,11 +25,6 @@ describe('the error for an ordering, where no page has one', () => {
   it.each([
     ['a map', 'places', `Only some hosts accept a value: ${OTHERS}`],
     ['a map without records', 'places', 'Leave the parameter out.'],
-    [
-      'hidden keys',
-      'words',
-      'Only some hosts accept a value: text, -text, and several values separated by commas.',
-    ],
   ] as const)('%s -> %3$s', (site, collection, rest) => {
     const body = JSON.parse(UNUSUAL_SITES[site].text(`data/errors/${collection}/ordering.json`));
     const detail = `This value of ordering is not supported. ${rest}`;

@@ -83,7 +83,7 @@ describe('a document', () => {
     pages -> /api/things/ limit -> {"anyOf":[{"type":"integer","minimum":1,"maximum":9007199254740991},{"type":"string","enum":["all"]}],"default":20}
     pages -> /api/things/ offset -> {"type":"integer","minimum":0,"maximum":9007199254740991,"default":0}
     hidden keys -> /api/words/ ordering -> {"type":"string","enum":["text","-text"]}
-    a selection -> /api/things/ ordering -> {"anyOf":[{"type":"string","enum":["-label","size","-size","label","id","-id"]},{"type":"array","items":{"type":"string","enum":["-label","size","-size","label","id","-id"]},"minItems":2,"uniqueItems":true}]}
+    pages -> /api/things/ ordering -> {"anyOf":[{"type":"string","enum":["size","-size","label","-label","id","-id"]},{"type":"array","items":{"type":"string","enum":["size","-size","label","-label","id","-id"]},"minItems":2,"uniqueItems":true}]}
     filters -> /api/rooms/ key -> {"type":"string","maxLength":200,"examples":["attic"]}
     filters -> /api/rooms/ hidden -> {"type":"number"}
     the shipped API -> /api/neighborhoods/ created_at__gte -> {"type":"string","format":"date-time"}

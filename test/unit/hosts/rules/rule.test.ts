@@ -11,7 +11,7 @@ import {
 import { maxLength } from '../../../../src/core/filter.ts';
 import { basePath, type Grid } from '../../../../src/core/grid.ts';
 import { isRendered, partitionKey } from '../../../../src/core/listing.ts';
-import { type ApiRequest, resolve } from '../../../../src/core/resolve.ts';
+import { type ApiRequest, parseEndpoint, resolve } from '../../../../src/core/resolve.ts';
 import {
   AMBIGUOUS_PATH,
   keyMatchers,
@@ -78,7 +78,7 @@ const grid: Grid = {
 /** The answer of our resolver, in the form of a rule's action. */
 function resolved(request: ApiRequest): object {
   const resolution = resolve(grid, withoutDeviations(request));
-  const { endpoint } = resolution;
+  const endpoint = parseEndpoint(grid, request.path);
   const error = (address: Address) => rewriteTarget(grid, address);
   if (endpoint?.kind === 'item') {
     const isPlain = new RegExp(`^${PLAIN_NAME}$`).test(endpoint.key);
