@@ -45,7 +45,7 @@ const OPTIONS = {
   plain: flag('Send only files and ignore query strings, as a host of plain files does.'),
   'rules-only': flag('Answer only pre-rendered pages, as a host that follows rules does.'),
   'allow-removal': flag(
-    'Build even if a collection loses all of its records or the site loses more than half.',
+    'Continue even if a collection loses all of its records, or the site or the content more than half.',
   ),
   json: flag('Print one JSON object on standard output, and all messages on standard error.'),
   header: {

@@ -62,7 +62,7 @@ it('most records are gone -> the old site stays; allowed -> the new site', async
   await build(options);
   const before = fingerprint(options.out);
   writeFiles(options.content, { 'things/all.json': '[]' });
-  await expect(build(options)).rejects.toThrow('remove many records from the site: 3 of 3 things.');
+  await expect(build(options)).rejects.toThrow('remove many records: 3 of 3 things.');
   expect(fingerprint(options.out)).toEqual(before);
   expect((await build({ ...options, allowRemoval: true })).records).toBe(0);
 });

@@ -219,7 +219,7 @@ describe('who may read the answers', () => {
 it('all records are gone -> an error and the last site, until they are back or that is allowed', async () => {
   const { content, errors, served, names, write, loop } = await openLoop();
   renameSync(path.join(content, 'towns'), path.join(content, '../towns'));
-  await expect(loop.build()).rejects.toThrow('remove many records from the site: 2 of 2 towns.');
+  await expect(loop.build()).rejects.toThrow('remove many records: 2 of 2 towns.');
   expect(errors[0]).toBeInstanceOf(UsageError);
   expect(await names()).toBe('Aspen,Boulder');
   write('c.yaml', 'name: Aspen\n');
