@@ -96,8 +96,8 @@ export class SiteFolder implements SiteSource {
  */
 export function openSiteFolder(folder: string): ServedSite {
   const { head, lines } = readSite(folder);
-  // A site without pages is answered as its host does.
-  const hosts: Readonly<Record<string, Host>> = head.grid.layout === 'chunks' ? HOSTS : {};
+  // Pages are composed within the limits of its host.
+  const hosts: Readonly<Record<string, Host>> = HOSTS;
   const reads = hosts[head.host ?? '']?.limits.reads;
   const { mtimeMs } = fs.statSync(path.join(folder, MANIFEST));
   const root = fs.realpathSync.native(folder);

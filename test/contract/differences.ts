@@ -15,15 +15,15 @@ export type HostExpected =
   | RedirectAnswer
   /** One of the files that the build generates for the host. */
   | { readonly status: number; readonly hostFile: string }
-  /** An answer of the host itself: a file of the site, or any body if the name is empty. */
-  | { readonly status: number; readonly own: string };
+  /** Any answer of the host itself. */
+  | { readonly status: number; readonly own: true };
 
 /** Expected answers by their requests, such as `POST /api/`. */
 type Answers = Readonly<Record<string, HostExpected>>;
 
 function answerOf(text: string): HostExpected {
   const [kind, status, file = ''] = text.split(' ');
-  if (kind === 'own') return { status: Number(status), own: file };
+  if (kind === 'own') return { status: Number(status), own: true };
   if (kind === 'generated') return { status: Number(status), hostFile: file };
   return kind === '301' ? { status: 301, location: status ?? '' } : fileAnswer(text);
 }

@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { CliProcess, run } from '../support/cli.ts';
+import { answer, openSite } from '../../src/core/answer.ts';
+import { run } from '../support/cli.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
-import { sendRequest } from '../support/http.ts';
 import {
   type PageRequest,
   type PublishedRecord,
@@ -132,43 +133,38 @@ it(`${COUNT} records without pages: ${REQUESTS} random requests -> the records t
   expect(build).toMatchObject({ code: 0, stderr: '' });
   expect(await run(['verify'], { cwd })).toMatchObject({ code: 0 });
 
-  const preview = new CliProcess(['preview', '--as-built', '--port', '0'], { cwd });
-  try {
-    await preview.waitFor('Press Ctrl-C to stop.');
-    const port = Number(/http:\/\/localhost:(\d+)/.exec(preview.stdout)?.[1]);
-    const get = async (target: string) => {
-      const { status, body } = await sendRequest(port, `/api/parts/${target}`);
-      return [status, String(body)];
-    };
-    const orders = new Map<string, PublishedRecord[]>();
-    const sorted = (ordering: string) => {
-      const known = orders.get(ordering) ?? sortedBy(records, ordering || '-made', 'id');
-      orders.set(ordering, known);
-      return known;
-    };
-    const answer = (request: PageRequest) => {
-      const filters = Object.entries(FILTERS).flatMap(([name, matching]) =>
-        request[name] ? [matching(String(request[name]))] : [],
-      );
-      const matching = sorted(request.ordering ?? '').filter((record) =>
-        filters.every((matches) => matches(record)),
-      );
-      return pageText(`${BASE}/api/parts/`, matching, request);
-    };
-    const property = fc.asyncProperty(anyRequest, async (request) => {
-      const given = Object.entries(request).filter(([, value]) => value !== '');
-      const query = new URLSearchParams(
-        given.map(([name, value]): [string, string] => [name, String(value)]),
-      );
-      expect(await get(`?${query}`)).toEqual([200, answer(request)]);
-    });
-    await fc.assert(property, { numRuns: REQUESTS, seed: SEED });
-    for (let index = 0; index < COUNT; index += COUNT / 50) {
-      const record = part(index);
-      expect(await get(`${record.id}/`)).toEqual([200, `${JSON.stringify(record)}\n`]);
-      expect((await get(`${record.id}0/`))[0]).toBe(404);
-    }
-  } finally {
-    await preview.interrupt();
+  const read = (file: string) => readFile(path.join(cwd, 'dist', file)).catch(() => null);
+  const site = await openSite(read);
+  const get = async (target: string) => {
+    const response = await answer(new Request(`${BASE}/api/parts/${target}`), site);
+    return [response.status, await response.text()];
+  };
+  const orders = new Map<string, PublishedRecord[]>();
+  const sorted = (ordering: string) => {
+    const known = orders.get(ordering) ?? sortedBy(records, ordering || '-made', 'id');
+    orders.set(ordering, known);
+    return known;
+  };
+  const expected = (request: PageRequest) => {
+    const filters = Object.entries(FILTERS).flatMap(([name, matching]) =>
+      request[name] ? [matching(String(request[name]))] : [],
+    );
+    const matching = sorted(request.ordering ?? '').filter((record) =>
+      filters.every((matches) => matches(record)),
+    );
+    return pageText(`${BASE}/api/parts/`, matching, request);
+  };
+  const property = fc.asyncProperty(anyRequest, async (request) => {
+    const given = Object.entries(request).filter(([, value]) => value !== '');
+    const query = new URLSearchParams(
+      given.map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    expect(await get(`?${query}`)).toEqual([200, expected(request)]);
+  });
+  await fc.assert(property, { numRuns: REQUESTS, seed: SEED });
+  for (let index = 0; index < COUNT; index += COUNT / 50) {
+    const record = part(index);
+    expect(await get(`${record.id}/`)).toEqual([200, `${JSON.stringify(record)}\n`]);
+    expect((await get(`${record.id}0/`))[0]).toBe(404);
   }
 });

@@ -13,7 +13,7 @@ export interface SiteOptions {
    */
   readonly out?: string;
   readonly base?: string;
-  readonly host?: HostName | undefined;
+  readonly host?: HostName;
   /** The texts of files of `public/`. */
   readonly copied?: Readonly<Record<string, string>>;
 }
