@@ -43,13 +43,6 @@ export const ENGINES = {
     package: 'python3-django python3-djangorestframework python3-django-filters',
     module: 'django, rest_framework, django_filters',
   },
-  'iso-codes': {
-    project: 'slow',
-    // A file, from a folder of programs.
-    commands: ['../share/iso-codes/json/iso_639-3.json'],
-    package: 'iso-codes',
-  },
-  'apt-cache': { project: 'slow', commands: ['apt-cache'], package: 'apt' },
 };
 
 /** Servers are often not in the PATH of a user. */
