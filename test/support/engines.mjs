@@ -25,12 +25,6 @@ export const ENGINES = {
   curl: { project: 'slow', commands: ['curl'], package: 'curl' },
   jq: { project: 'slow', commands: ['jq'], package: 'jq' },
   sqlite3: { project: 'slow', commands: ['sqlite3'], package: 'sqlite3' },
-  requests: {
-    project: 'slow',
-    commands: ['python3'],
-    package: 'python3-requests',
-    module: 'requests',
-  },
   pandas: {
     project: 'slow',
     commands: ['python3'],

@@ -1,12 +1,6 @@
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
 import { bnaApi } from '../../../src/bna/bna.ts';
-import type * as source from '../../../src/core/answer.ts';
-import { withBase } from '../../../src/core/with-base.ts';
 import { build } from '../../../src/publish/build.ts';
-import { openSiteFolder } from '../../../src/server/site-folder.ts';
 import { readCsv } from '../../support/csv.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { servedSite } from '../../support/served.ts';
@@ -19,13 +13,6 @@ import { SHIPPED_BASE, shippedSite } from '../../support/shipped-site.ts';
 
 const rows = readCsv('test/data/neighborhoods.csv');
 type Row = (typeof rows)[number];
-
-/** A page, as far as a client looks at it. */
-export interface Page {
-  readonly next: string | null;
-  readonly previous: string | null;
-  readonly results: readonly { readonly uuid: string }[];
-}
 
 /** Serves the shipped site until the test has finished. Returns the address of its neighborhoods. */
 export async function servedNeighborhoods(query: Readonly<Record<string, string>> = {}) {
@@ -42,33 +29,13 @@ export async function plainNeighborhoods() {
   return `http://127.0.0.1:${port}/api/neighborhoods/ordering/label/limit/100.json`;
 }
 
-/** Serves the same with the package's function that answers, on a server of one's own. */
-export async function answeredNeighborhoods(query: Readonly<Record<string, string>>) {
-  const { answer }: typeof source = await import(path.resolve('lib/answer.bundle.js'));
-  const server = http.createServer(async ({ url = '' }, response) => {
-    const base = `http://${LOOPBACK}:${port}`;
-    const answered = await answer(
-      new Request(base + url),
-      withBase(openSiteFolder(shippedSite()), base),
-    );
-    response.writeHead(answered.status, Object.fromEntries(answered.headers));
-    response.end(await answered.text());
-  });
-  await new Promise<void>((listening) => server.listen(0, LOOPBACK, listening));
-  const { port } = server.address() as AddressInfo;
-  onTestFinished(() => void server.close());
-  return `http://${LOOPBACK}:${port}/api/neighborhoods/?${new URLSearchParams(query)}`;
-}
-
-const LOOPBACK = '127.0.0.1';
-
 const byCode = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
 const english = new Intl.Collator('en');
 const byText = (a = '', b = ''): number => english.compare(a, b);
 
 /**
  * A listing, sorted by a field and then by the key, both in the same direction: its query, its number of
- * pages and its rows.
+ * pages and its keys.
  */
 function listing(
   query: Readonly<Record<string, string>>,
@@ -82,10 +49,7 @@ function listing(
   const sorted = rows.filter(matches).sort((a, b) => direction * difference(a, b));
   const pages = limit === 'all' ? 1 : Math.ceil(sorted.length / Number(limit));
   const keys = sorted.map(({ uuid }) => uuid);
-  return [
-    `${new URLSearchParams(query)}` || 'no parameters',
-    { query, pages, rows: sorted, keys },
-  ] as const;
+  return [`${new URLSearchParams(query)}` || 'no parameters', { query, pages, keys }] as const;
 }
 
 const isIn =
@@ -104,12 +68,7 @@ export const LISTINGS = [
   // No file has this order.
   listing({ limit: '100', ordering: 'city_fips' }, 'city_fips'),
   listing({ limit: 'all' }, '-created_at'),
-];
-
-export const CANADA = listing({ country: 'CA', limit: '50' }, '-created_at', byCode, isIn('CA'));
-
-export const FILTERED_LISTINGS = [
-  CANADA,
+  listing({ country: 'CA', limit: '50' }, '-created_at', byCode, isIn('CA')),
   listing(
     { country: 'us', state: 'C', limit: '100', ordering: '-label' },
     '-label',
