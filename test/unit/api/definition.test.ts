@@ -388,10 +388,6 @@ it('defineApi of an API -> the same', () => {
   );
 });
 
-it('a key pattern that is no regular expression -> an error that quotes it', () => {
-  expect(() => apiWith({ keyPattern: '(a' })).toThrow('/(a/');
-});
-
 describe('the types of the fields that a definition orders and filters by', () => {
   const text = z.string();
   const inner = z.object({ code: text, size: z.number(), deep: z.object({ x: text }) });

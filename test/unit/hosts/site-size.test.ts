@@ -56,22 +56,6 @@ describe('exceededLimits', () => {
   });
 });
 
-it('the limits of each host are those of its documentation', () => {
-  const limits = HOST_NAMES.map((name) => {
-    const { notes: _, sources: __, ...amounts }: Limits = HOSTS[name].limits;
-    return [name, amounts];
-  });
-  expect(Object.fromEntries(limits)).toEqual({
-    netlify: { folderFiles: 54_000 },
-    cloudflare: { files: 20_000, fileBytes: 26_214_400, reads: 50 },
-    nginx: { wordBytes: 4095 },
-    apache: { lineBytes: 8191 },
-    caddy: {},
-    'github-pages': { siteBytes: 1_000_000_000 },
-    files: {},
-  });
-});
-
 it.each(
   rowsOf(`
     files -> 20000 -> 20,000 files

@@ -18,6 +18,7 @@ import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../../support/http.ts';
+import { linksIn } from '../../support/page-text.ts';
 import { neighborhoodsPage } from '../../support/plain-api.ts';
 import { servedSite } from '../../support/served.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
@@ -51,14 +52,6 @@ function headersOf({ headers }: Answer): Record<string, readonly string[]> {
 const STORED = `data/store/${readdirSync(path.join(shippedSite(), 'data/store')).find((file) => file.endsWith('.bin'))}`;
 
 const fileBody = (file: string) => readFileSync(path.join(shippedSite(), file));
-
-/** The header with the links of a page; none for another body. */
-function linkOf(body: Buffer | undefined) {
-  const [head] = /^\{"count":.*\n/.exec(String(body)) ?? [];
-  const { next, previous } = head ? JSON.parse(`${head}]}`) : {};
-  const link = [next && `<${next}>; rel="next"`, previous && `<${previous}>; rel="prev"`];
-  return link.some(Boolean) && { link: [link.filter(Boolean).join(', ')] };
-}
 
 interface Expectation {
   readonly status: number;
@@ -111,12 +104,13 @@ class Preview {
     const logged = once(this.#log, target);
     const answer = await sendRequest(this.port, target, options);
     const { status, body, location, log } = expectationOf(expected, this.composes);
+    const link = method !== 'OPTIONS' && linksIn(String(body));
     expect({ status: answer.status, headers: headersOf(answer) }).toEqual({
       status,
       headers: {
         ...COMMON,
         ...EXPOSED,
-        ...(status === 200 && method !== 'OPTIONS' && linkOf(body)),
+        ...(link && { link: [link] }),
         ...(location ? { location: [location] } : JSON_TYPE),
         'content-length': [String(body?.length ?? 0)],
         ...(status === 200 && (method === 'OPTIONS' ? PREFLIGHT : { etag: ['a tag'] })),
@@ -337,25 +331,9 @@ it('a client that reads nothing of an answer in memory for 10 seconds -> its con
   socket.destroy();
 });
 
-describe('a site that can’t be served -> a UsageError', () => {
-  it.each([
-    [
-      'no folder',
-      {},
-      /^There is no built site in .*dist\. Create one with `npx staticrest build`\.$/,
-    ],
-    ['another manifest', { 'manifest.json': '{"name":"app"}' }, /not a complete manifest/],
-  ])('%s', (_, files, message) => {
-    const folder = path.join(temporaryFolder(), 'dist');
-    writeFiles(folder, files);
-    expect(() => openSiteFolder(folder)).toThrow(UsageError);
-    expect(() => openSiteFolder(folder)).toThrow(message);
-  });
-
-  it('an address of another machine', async () => {
-    // An address that documentation may use and no machine has.
-    const listening = listen(() => {}, 0, '192.0.2.1');
-    await expect(listening).rejects.toThrow(UsageError);
-    await expect(listening).rejects.toThrow(/^This machine can’t listen on 192\.0\.2\.1/);
-  });
+it('an address of another machine -> a UsageError', async () => {
+  // An address that documentation may use and no machine has.
+  const listening = listen(() => {}, 0, '192.0.2.1');
+  await expect(listening).rejects.toThrow(UsageError);
+  await expect(listening).rejects.toThrow(/^This machine can’t listen on 192\.0\.2\.1/);
 });

@@ -21,7 +21,6 @@ import {
   CANON_CITY,
   CANON_CITY_FILE,
   changed,
-  checked,
   contentFolder,
   edited,
 } from '../content/valid-content.ts';
@@ -113,18 +112,6 @@ describe('a valid body', () => {
     expect(await added(VALID)).toMatchObject({ key: UUID, file: VALID_FILE, text: VALID_TEXT });
   });
 
-  it('is published when the content is read again', async () => {
-    const content = validContent();
-    await added(VALID, content);
-    const { collections } = await checked(content);
-    const records = collections.find(({ definition }) => definition.name === 'neighborhoods');
-    expect(records?.records.find(({ key }) => key === UUID)?.value).toMatchObject({
-      name: 'testville',
-      createdAt: NOW,
-      label_suffix: 'CO, US',
-    });
-  });
-
   it('gets a random UUID and the current time', async () => {
     const before = new Date().toISOString();
     const adding = { api: bnaApi, content: validContent() };
@@ -149,6 +136,7 @@ describe('a valid body', () => {
 describe('a label', () => {
   const labels = valuesOf(String.raw`
     "null" -> null | "0123" -> 0123 | "- x" -> x | "a: b" -> a-b | "../../x" -> x | "!!int 5" -> int-5
+    "1e400" -> 1e400 | "-1e400" -> 1e400 | "1e4" -> 1e4
     "2024-02-29" -> 2024-02-29 | "say \"a\", 'b'" -> say-a-b | "A🚲B" -> ab | "Cafe\u0301" -> cafe
   `);
   const long = 'x'.repeat(200);
@@ -208,12 +196,6 @@ describe('a label', () => {
       { numRuns: 60 },
     );
     expect(files).toBeGreaterThan(0);
-  });
-
-  it.each(['1e400', '-1e400', '1e4'])('%s -> text in its file', async (label) => {
-    const outcome = await add(validContent(), { ...VALID, label });
-    if (outcome instanceof PostRejection) throw outcome;
-    expect(readContentFile(outcome.file)).toMatchObject({ value: { label }, problems: [] });
   });
 });
 
