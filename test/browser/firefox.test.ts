@@ -76,22 +76,6 @@ const TASKS: Readonly<Record<string, (visit: ReturnType<typeof handsOn>) => Prom
     expect(await page.evaluate(NAMES)).toEqual(firstNames('neighborhoods', /"state_abbrev":"CA"/));
   },
 
-  async 'the code for neighborhoods of Canada, page 3'({ page, click, shows }) {
-    await click('.collections ::-p-text(neighborhoods)');
-    await shows('neighborhoods');
-    await click('.facets ::-p-text(Canada)');
-    await shows('of 79');
-    await click('.pager [aria-label="Page 3"]');
-    await shows('records 41–60 of 79');
-    await shows('curl', '.request code');
-    const code = await page.$eval('#try-it .request code', (one) => one.textContent);
-    const [, address = ''] = /^curl '(.*)'$/.exec(code ?? '') ?? [];
-    const { results } = Object(await (await fetch(address)).json());
-    expect(results.map(({ label }: { label: string }) => label)).toEqual(
-      await page.evaluate(NAMES),
-    );
-  },
-
   async 'best scores first, and the next page by keyboard'({ page, shows }) {
     expect(await page.evaluate(NAMES)).toEqual(firstNames('results', /./));
     const { keyboard } = page;
