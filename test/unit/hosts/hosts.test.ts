@@ -14,8 +14,6 @@ import { compiledScript } from '../../../src/hosts/script.ts';
 import { EXAMPLES } from '../../contract/examples.ts';
 import { hostText, tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
 
-const equals = (field: string) => ({ fields: [field], match: 'equals' as const });
-
 const SCRIPT = 'worker.bundle.js';
 
 /** A text with the name of the compiled script in place of the script. */
@@ -28,19 +26,6 @@ const filesOf = (name: HostName, base = tinyGrid.base): Record<string, string> =
       ([file, text]) => [file, withoutScript(text)],
     ),
   );
-
-it.each(HOST_NAMES)(
-  'a filter called constructor, beside another one -> %s has no code of ours',
-  (name) => {
-    const filters = { constructor: equals('kind'), area: equals('area') };
-    const counts = { 'north/': 1, '/big': 1, 'north/big': 1 };
-    const partitions = { filters: ['area', 'constructor'], orderings: [], limits: [2], counts };
-    const collections = tinyGrid.collections.map((one) => ({ ...one, filters, partitions }));
-    const { [name]: host } = HOSTS;
-    const texts = Object.values(host.files({ ...tinyGrid, collections })).map(withoutScript);
-    expect(texts.join()).not.toContain('native code');
-  },
-);
 
 it.each(HOST_NAMES)(
   'the deviations of %s have examples, which its engine is tested with',
