@@ -6,7 +6,7 @@ import { listen } from '../../src/server/listen.ts';
 import { SiteFolder } from '../../src/server/site-folder.ts';
 import { describeInChromium } from '../support/chromium.ts';
 import { servedSite } from '../support/served.ts';
-import { ThingsSite } from '../support/things-site.ts';
+import { ThingsSite, thingsCreator } from '../support/things-site.ts';
 
 const site = new ThingsSite();
 const JSON_TYPE = `'Content-Type': 'application/json'`;
@@ -27,15 +27,8 @@ const ATTEMPTS: readonly [name: string, script: string, expected: string][] = [
 describeInChromium('a POST from a page', (browser) => {
   /** A server that takes POST, with what it gets, and a page. */
   async function start() {
-    const bodies: string[] = [];
     const requests: string[] = [];
-    const creator = {
-      collections: ['things'],
-      async create(_: string, body: Uint8Array) {
-        bodies.push(Buffer.from(body).toString());
-        return '3';
-      },
-    };
+    const { creator, bodies } = thingsCreator();
     const handler = siteHandler(new SiteFolder(site.folder), { creator }, ({ method, status }) =>
       requests.push(`${method} ${status}`),
     );

@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
+import type { Creator } from '../../src/server/post.ts';
+import type { PostRejection } from '../../src/server/post-rejection.ts';
 import { builtSite } from './built-site.ts';
 import { temporaryFolder } from './folder.ts';
 import type { PublishedRecord } from './page-text.ts';
@@ -41,4 +43,18 @@ export class ThingsSite {
     cpSync(this.folder, folder, { recursive: true, preserveTimestamps: true });
     return folder;
   }
+}
+
+/** A creator of things that keeps the bodies, and returns a key or throws a rejection. */
+export function thingsCreator(result: string | PostRejection = '3') {
+  const bodies: string[] = [];
+  const creator: Creator = {
+    collections: ['things'],
+    async create(_, body) {
+      bodies.push(String(Buffer.from(body)));
+      if (typeof result !== 'string') throw result;
+      return result;
+    },
+  };
+  return { bodies, creator };
 }

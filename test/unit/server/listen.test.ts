@@ -3,11 +3,10 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
-import type { Creator } from '../../../src/server/post.ts';
 import { exchangeBytes, sendRequest } from '../../support/http.ts';
 import { servedSite } from '../../support/served.ts';
 import { valuesOf } from '../../support/table.ts';
-import { ThingsSite } from '../../support/things-site.ts';
+import { ThingsSite, thingsCreator } from '../../support/things-site.ts';
 
 const site = new ThingsSite();
 const list = '/small/api/things/';
@@ -17,14 +16,7 @@ const closing = 'Connection: close';
 
 /** Serves a site whose creator keeps the bodies. */
 async function creatingSite() {
-  const bodies: string[] = [];
-  const creator: Creator = {
-    collections: ['things'],
-    async create(_, body) {
-      bodies.push(Buffer.from(body).toString());
-      return '3';
-    },
-  };
+  const { creator, bodies } = thingsCreator();
   const { port } = await servedSite(site.folder, { creator });
   const json = [`Host: 127.0.0.1:${port}`, 'Content-Type: application/json'];
   /** The text of a request. */

@@ -8,7 +8,7 @@ import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
 import { smallSite } from '../../support/small-site.ts';
 import { valuesOf } from '../../support/table.ts';
-import { ThingsSite } from '../../support/things-site.ts';
+import { ThingsSite, thingsCreator } from '../../support/things-site.ts';
 
 const site = new ThingsSite();
 const list = '/small/api/things/';
@@ -16,17 +16,9 @@ const READ_ONLY = 'GET, HEAD, OPTIONS';
 const CREATING = 'GET, POST, HEAD, OPTIONS';
 const MEBIBYTE = 2 ** 20;
 
-/** Serves a site with a creator that returns a key, or throws a rejection, and keeps the bodies. */
-async function creatingSite(result: string | PostRejection = '3', options: ServeOptions = {}) {
-  const bodies: Buffer[] = [];
-  const creator: Creator = {
-    collections: ['things'],
-    async create(_, body) {
-      bodies.push(Buffer.from(body));
-      if (typeof result !== 'string') throw result;
-      return result;
-    },
-  };
+/** Serves a site with a creator. */
+async function creatingSite(result?: string | PostRejection, options: ServeOptions = {}) {
+  const { creator, bodies } = thingsCreator(result);
   const served = await servedSite(site.folder, { ...options, creator });
   const post = (body: string | Buffer, headers: Record<string, string> = {}, target = list) =>
     served.send(target, {
