@@ -51,9 +51,7 @@ async function fetchCollection(
   const file = path.join(content, name, `${name}.jsonl`);
   const regular = path.join(fs.realpathSync(content), name, `${name}.jsonl`);
   if (unlessAbsent(() => fs.realpathSync(file)) !== regular)
-    throw new UsageError(
-      `${file} does not exist or is behind a link. \`pull\` replaces this file.`,
-    );
+    throw new UsageError(`${file}, which \`pull\` replaces, is absent or behind a link.`);
   const keysIn = (records: unknown) => [records].flat().map((one) => String(Object(one)[key]));
   const before = keysIn(readValue(file));
   const { results } = await fetchListing(parseAddress(source), parseHeaders(header), task);

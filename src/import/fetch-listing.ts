@@ -31,34 +31,30 @@ export function parseHeaders(texts: readonly string[] = []): Headers {
  * @throws UsageError for a form that `parsePage` does not accept, RequestError if the server fails or its data
  * change meanwhile, and the signal's reason
  */
-export async function fetchListing(
-  address: URL,
-  headers: Headers,
-  task: TaskOptions,
-  limits = LIMITS,
-): Promise<ListingPage> {
+export async function fetchListing(url: URL, headers: Headers, task: TaskOptions, limits = LIMITS) {
   const pages = new Map<string, ListingPage>();
   let { total } = limits;
-  for (let url: URL | null = address; url; ) {
-    if (pages.has(url.href)) throw new RequestError(`The pages of ${address} repeat at ${url}.`);
-    task.onProgress?.(`Request ${pages.size + 1}: ${url}`);
-    const { page, size } = await fetchPage(url, headers, task, { ...limits, total });
+  for (let target: URL | null = url; target; ) {
+    if (pages.has(target.href)) throw new RequestError(`The pages of ${url} repeat at ${target}.`);
+    task.onProgress?.(`Request ${pages.size + 1}: ${target}`);
+    const { page, size } = await fetchPage(target, headers, task, { ...limits, total });
     total -= size;
-    pages.set(url.href, page);
-    url = page.next ? linkFrom(url, page.next) : null;
+    pages.set(target.href, page);
+    target = page.next ? linkFrom(target, page.next) : null;
   }
   const results = [...pages.values()].flatMap((page) => page.results);
-  const whole = { ...pages.get(address.href), next: null, results };
-  assertWhole(address.href, whole);
+  const whole: ListingPage = { ...pages.get(url.href), next: null, results };
+  assertWhole(url.href, whole);
   if (Number(whole.count) < results.length)
-    throw new RequestError(`The records of ${address} changed while they were fetched. Try again.`);
+    throw new RequestError(`The records of ${url} changed while they were fetched. Try again.`);
   return whole;
 }
 
 /** A server behind a proxy can write another origin into its links. No request goes to another server. */
 function linkFrom(base: URL, link: string): URL {
   const { pathname, search } = new URL(link, base);
-  return new URL(pathname + search, base.origin);
+  // Not a relative reference: in one, a path that begins with two slashes names another server.
+  return Object.assign(new URL(base), { pathname, search });
 }
 
 /** A `Link` header with a next page. https://www.rfc-editor.org/rfc/rfc8288 */

@@ -37,12 +37,11 @@ const MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
  */
 export function parsePage(value: unknown, source: string): ListingPage {
   if (areRecords(value)) return { results: value, isList: true };
-  const page = isObject(value) ? value : {};
+  const page = Object(value);
   const unknown = Object.entries(page).find(
     ([name, one]) => !(Object.hasOwn(MEMBERS, name) && MEMBERS[name]?.(one)),
   );
-  if (!unknown && 'results' in page && ('next' in page || 'count' in page))
-    return page as unknown as ListingPage;
+  if (!unknown && 'results' in page && ('next' in page || 'count' in page)) return page;
   const found = unknown ? `: it contains "${unknown[0]}": ${JSON.stringify(unknown[1])}` : '';
   throw new UsageError(
     `${source} is neither a list of records nor a page of Django REST Framework${shortened(found, 100)}. ` +
