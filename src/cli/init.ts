@@ -1,13 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { assertNoProject, createFiles } from '../import/create-files.ts';
-import { type Data, readData } from '../import/data.ts';
-import {
-  definitionSource,
-  formatLines,
-  guessedProperties,
-  type NewCollection,
-} from '../import/definition.ts';
+import { type Data, formatLines, readData } from '../import/data.ts';
+import { definitionSource, guessedProperties, type NewCollection } from '../import/definition.ts';
 import { fetchListing, parseAddress, parseHeaders } from '../import/fetch-listing.ts';
 import { collectionNameFrom, guess, titleFrom } from '../import/guess.ts';
 import { packageJson, projectFiles } from '../import/project.ts';
@@ -40,27 +35,35 @@ export async function initCommand(options: InitArguments): Promise<void> {
   if (!isAddress && (header ?? count) !== undefined)
     throw new UsageError('--header and --count are for --from with an address.');
   assertNoProject(folder);
-  const { result: collection } = await runTask((task) =>
-    isAddress ? importListing(from, options, task) : importFile(from, task),
-  );
-  const { name, title, data, text } = collection;
+  const { result: lines } = await runTask(async (task) => {
+    const read = isAddress ? importListing(from, options, task) : importFile(from, task);
+    return createProject(folder, await read);
+  });
+  for (const line of lines.join('\n').split('\n')) console.log(printable(line));
+}
+
+/**
+ * Writes the files of a project.
+ * @returns what to print
+ */
+function createProject(folder: string, collection: NewCollection): string[] {
+  const { name, title, data, text, source } = collection;
   const manifest = packageJson(path.join(folder, 'package.json'));
   const files = {
     ...(manifest.isNew && { 'package.json': manifest.text }),
     [`content/${name}/${data.file}`]: text,
-    ...projectFiles({ title, collection: name, packed: manifest.source.packed }),
+    ...projectFiles({ title, collection: name, source, packed: manifest.source.packed }),
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(collection),
   };
   const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
-  const lines = [
+  return [
     ...guessLines(collection),
     'The comments in api.mjs explain how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     manifest.isNew ? '' : `${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json\n`,
     ...nextSteps(folder, manifest.source.install),
   ];
-  for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
 
 /** Reads a data file. */
@@ -76,7 +79,6 @@ async function importListing(from: string, { header, count }: InitArguments, tas
   const address = parseAddress(from);
   const { results, isList } = await fetchListing(address, parseHeaders(header), task);
   const found = `${from} has ${formatCount(results.length, 'record')}`;
-  if (results.length === 0) throw new UsageError(`${found}.`);
   if (count === undefined ? isList : count !== String(results.length))
     throw new UsageError(
       `${found}${isList ? ' and does not say whether these are all' : ''}. If they are all, use --count ${results.length}.`,

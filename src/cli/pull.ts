@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
 import { replaceFiles } from '../import/create-files.ts';
-import { readValue } from '../import/data.ts';
-import { formatLines } from '../import/definition.ts';
+import { formatLines, readValue } from '../import/data.ts';
 import { fetchListing, parseAddress, parseHeaders } from '../import/fetch-listing.ts';
 import { assertRecordsKept } from '../publish/record-loss.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
@@ -27,14 +26,14 @@ export async function pullCommand(options: PullArguments): Promise<void> {
   if (options.header && origins.length > 1)
     throw new UsageError(`--header would go to several servers: ${origins.join(', ')}.`);
   const { result: pulled, seconds } = await runTask(async (task) => {
-    const fetched = [];
+    const fetched: Awaited<ReturnType<typeof fetchCollection>>[] = [];
     for (const one of sourced) fetched.push(await fetchCollection(one, options, task));
+    const keysOf = (state: 'before' | 'after') =>
+      new Map(fetched.map((one) => [one.name, one[state]]));
+    if (!options.allowRemoval) assertRecordsKept(keysOf('before'), keysOf('after'));
+    replaceFiles(fetched);
     return fetched;
   });
-  const keysOf = (state: 'before' | 'after') =>
-    new Map(pulled.map((one) => [one.name, one[state]]));
-  if (!options.allowRemoval) assertRecordsKept(keysOf('before'), keysOf('after'));
-  replaceFiles(pulled);
   const collections = pulled.map((one) => ({ name: one.name, records: one.after.length }));
   const lines = pulled.map(({ name, before, after }) => {
     return `${name}: ${formatCount(after.length, 'record')} (before: ${formatNumber(before.length)})`;

@@ -115,7 +115,7 @@ function printCounts(problems: readonly Problem[]): void {
   const mostFirst = [...counts].sort(([, a], [, b]) => b - a);
   for (const [code, count] of mostFirst) console.error(`  ${code}  ${formatNumber(count)}`);
   console.error(
-    `Only the first ${MAX_PROBLEMS} are shown. \`staticrest validate --json\` prints all.`,
+    `Only the first ${MAX_PROBLEMS} are shown. With --json, \`build\` and \`validate\` print all.`,
   );
 }
 

@@ -41,12 +41,14 @@ export function createFiles(folder: string, files: Files, manifest: string | nul
   }
 }
 
-/** Replaces files, all or none, also if the disk is full. Until then, the new ones have names that content ignores. */
+/** Replaces files, or leaves all as they are if the disk is full. The new ones first have names that content ignores. */
 export function replaceFiles(files: readonly { readonly file: string; readonly text: string }[]) {
   const staged = files.map((one) => ({ ...one, temporary: `${one.file}.${randomUUID()}.tmp` }));
   try {
-    for (const { file, text, temporary } of staged)
-      fs.writeFileSync(temporary, text, { flag: 'wx', mode: fs.statSync(file).mode });
+    for (const { file, text, temporary } of staged) {
+      fs.writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+      fs.chmodSync(temporary, fs.statSync(file).mode);
+    }
     for (const { file, temporary } of staged) fs.renameSync(temporary, file);
   } finally {
     for (const { temporary } of staged) fs.rmSync(temporary, { force: true });

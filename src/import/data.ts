@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createLocator, FORMATS, formatOf, readContentFile } from '../content/file.ts';
 import type { FileOptions } from '../content/format.ts';
+import { jsonLines } from '../content/json-lines.ts';
 import { isObject } from '../util/object.ts';
 import { ContentError, positionOf, UsageError } from '../util/problem.ts';
+import { formatBytes } from '../util/text.ts';
 import type { Row } from './field.ts';
 import { assertWhole } from './listing-page.ts';
 
@@ -74,4 +76,14 @@ function delimiterOf(file: string): ',' | ';' | '\t' | undefined {
   const count = (delimiter: string) => header.split(delimiter).length;
   const usual = formatOf(file) === FORMATS['.tsv'] ? '\t' : ',';
   return ([';', '\t', ','] as const).find((one) => count(one) > count(usual));
+}
+
+/** The text of a JSON Lines file. @throws UsageError if no content file can be so large */
+export function formatLines(records: readonly Row[]): string {
+  const lines = records.map((record) => `${JSON.stringify(record)}\n`);
+  const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
+  if (bytes <= jsonLines.maxBytes) return lines.join('');
+  throw new UsageError(
+    `The records have ${formatBytes(bytes)}, and a content file can have ${formatBytes(jsonLines.maxBytes)}. Write them to several files yourself.`,
+  );
 }

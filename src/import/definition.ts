@@ -1,6 +1,6 @@
 import type { Pagination } from '../core/grid.ts';
 import type { Data } from './data.ts';
-import type { GuessedField, Row } from './field.ts';
+import type { GuessedField } from './field.ts';
 import type { Guess } from './guess.ts';
 import { access, block, property, quoted } from './source.ts';
 
@@ -96,10 +96,6 @@ export default defineApi({
 });
 `;
 }
-
-/** The text of a JSON Lines file. */
-export const formatLines = (records: readonly Row[]): string =>
-  records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 const formatPagination = ({ limits, default: size }: Pagination): string =>
   `{ limits: [${limits.join(', ')}], default: ${size} }`;

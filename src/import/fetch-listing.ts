@@ -1,3 +1,4 @@
+import { ILL_FORMED, illFormedTexts } from '../content/ill-formed-text.ts';
 import { json } from '../content/json.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
@@ -32,22 +33,40 @@ export function parseHeaders(texts: readonly string[] = []): Headers {
  * change meanwhile, and the signal's reason
  */
 export async function fetchListing(url: URL, headers: Headers, task: TaskOptions, limits = LIMITS) {
-  const pages = new Map<string, ListingPage>();
+  const pages: ListingPage[] = [];
+  const visited = new Set<string>();
   let { total } = limits;
   for (let target: URL | null = url; target; ) {
-    if (pages.has(target.href)) throw new RequestError(`The pages of ${url} repeat at ${target}.`);
-    task.onProgress?.(`Request ${pages.size + 1}: ${target}`);
+    if (visited.has(target.href))
+      throw new RequestError(`The pages of ${url} repeat at ${target}.`);
+    visited.add(target.href);
+    task.onProgress?.(`Request ${visited.size}: ${target}`);
     const { page, size } = await fetchPage(target, headers, task, { ...limits, total });
+    assertFollows(target, page, pages[0]);
+    pages.push(page);
     total -= size;
-    pages.set(target.href, page);
     target = page.next ? linkFrom(target, page.next) : null;
   }
-  const results = [...pages.values()].flatMap((page) => page.results);
-  const whole: ListingPage = { ...pages.get(url.href), next: null, results };
-  assertWhole(url.href, whole);
-  if (Number(whole.count) < results.length)
-    throw new RequestError(`The records of ${url} changed while they were fetched. Try again.`);
+  const results = pages.flatMap((page) => page.results);
+  const { count = results.length } = pages[0] ?? {};
+  if (count === 0 && results.length === 0) throw new UsageError(`${url} has no records.`);
+  if (count < results.length || (pages.length > 1 && count > results.length))
+    throw new RequestError(
+      `${url} has ${count} records, but ${results.length} came. They can have changed meanwhile: try again.`,
+    );
+  const whole: ListingPage = { ...pages[0], next: null, results };
+  assertWhole(url.href, whole, pages.length);
   return whole;
+}
+
+/** Makes sure that a page can be the first one of a listing, or one after it. */
+function assertFollows(url: URL, page: ListingPage, first: ListingPage | undefined): void {
+  if (!first && (page.previous || Number(page.page) > 1))
+    throw new UsageError(`${url} is not the first page of its listing.`);
+  if (first && (page.isList || page.count !== first.count))
+    throw new RequestError(`${url} has another count than the pages before it. Try again.`);
+  if (page.next && page.results.length === 0)
+    throw new RequestError(`${url} has no records, but a next page.`);
 }
 
 /** A server behind a proxy can write another origin into its links. No request goes to another server. */
@@ -58,7 +77,7 @@ function linkFrom(base: URL, link: string): URL {
 }
 
 /** A `Link` header with a next page. https://www.rfc-editor.org/rfc/rfc8288 */
-const NEXT_LINK = /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next[\s"]|next\b)/i;
+const NEXT_LINK = /<([^>]*)>[^<]*;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next[\s"]|next\b)/i;
 
 async function fetchPage(url: URL, headers: Headers, task: TaskOptions, limits: typeof LIMITS) {
   const { response, text, size } = await send(url, headers, task, limits);
@@ -69,10 +88,11 @@ async function fetchPage(url: URL, headers: Headers, task: TaskOptions, limits: 
     throw new RequestError(`${url} answers with status ${response.status}. ${help}`);
   }
   const { value, errors } = json.parse(text);
-  if (errors[0]) throw new RequestError(`${url}: ${errors[0].message}`);
+  const [error] = [...errors, ...illFormedTexts(value).map(() => ILL_FORMED)];
+  if (error) throw new RequestError(`${url}: ${error.message}`);
   const page = parsePage(value, url.href);
-  const link = response.headers.get('link') ?? '';
-  if (!page.next && NEXT_LINK.test(link)) assertWhole(url.href, { ...page, next: link });
+  const [, link] = NEXT_LINK.exec(response.headers.get('link') ?? '') ?? [];
+  if (!page.next && link) assertWhole(url.href, { ...page, next: link });
   return { page, size };
 }
 

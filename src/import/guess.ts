@@ -12,7 +12,7 @@ import { LATITUDE, LONGITUDE } from './notation.ts';
 /** What a collection of some records could be. */
 export type Guess = Awaited<ReturnType<typeof guess>>;
 
-export interface GuessedFilter {
+interface GuessedFilter {
   readonly field: string;
   readonly match: FilterMatch;
 }

@@ -1,6 +1,5 @@
-import { shortened } from '../content/check/zod-problems.ts';
 import { UsageError } from '../util/problem.ts';
-import { formatCount } from '../util/text.ts';
+import { formatCount, shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { type GuessedField, ownValue } from './field.ts';
 

@@ -1,7 +1,6 @@
-import { shortened } from '../content/check/zod-problems.ts';
 import { isObject } from '../util/object.ts';
 import { UsageError } from '../util/problem.ts';
-import { formatNumber } from '../util/text.ts';
+import { formatCount, formatNumber, inWords, shortened } from '../util/text.ts';
 import type { Row } from './field.ts';
 
 /** A page of a listing in the form of Django REST Framework, or a list without pages. */
@@ -11,6 +10,10 @@ export interface ListingPage {
   readonly count?: number | undefined;
   /** The address of the next page; null: this is the last one. */
   readonly next?: string | null;
+  readonly previous?: string | null;
+  /** The number of this page, and of all. */
+  readonly page?: number;
+  readonly total_pages?: number;
   /** True for a list without pages, which does not say whether it is complete. */
   readonly isList?: boolean;
 }
@@ -51,15 +54,17 @@ export function parsePage(value: unknown, source: string): ListingPage {
 
 /**
  * Makes sure that a page, such as one that was saved as a file, is the whole listing.
- * @throws UsageError if it has fewer records than its count, or a next page
+ * @param pages of how many pages it has the records
+ * @throws UsageError if there are more records or pages
  */
-export function assertWhole(source: string, page: unknown): void {
-  const { results, count, next } = Object(page);
+export function assertWhole(source: string, page: unknown, pages = 1): void {
+  const { results, count, next, total_pages } = Object(page);
   if (!areRecords(results)) return;
-  const isPart = Number(count) > results.length;
-  const hasNext = typeof next === 'string' && next !== '';
-  if (!isPart && !hasNext) return;
-  const found = `${formatNumber(results.length)}${isPart ? ` of ${formatNumber(Number(count))}` : ''}`;
-  const more = hasNext ? `, and a next page, ${shortened(next, 100)}` : '';
-  throw new UsageError(`${source} has ${found} records${more}. ${FETCH_YOURSELF}`);
+  const lacks = [
+    count > results.length && `${formatNumber(results.length)} of ${formatCount(count, 'record')}`,
+    total_pages > pages && `${pages} of ${formatCount(total_pages, 'page')}`,
+    next && `a next page, ${shortened(JSON.stringify(next), 100)}`,
+  ].filter((lack) => typeof lack === 'string');
+  if (lacks.length > 0)
+    throw new UsageError(`${source} has ${inWords(lacks, 'and')}. ${FETCH_YOURSELF}`);
 }

@@ -14,6 +14,8 @@ interface Project {
   readonly title: string;
   /** The name of its collection. */
   readonly collection: string;
+  /** The address of the live API that its records come from. */
+  readonly source?: string | undefined;
   /** The path of this package in the project, if no registry has it. */
   readonly packed?: string | undefined;
 }
@@ -73,12 +75,12 @@ export function packageJson(file: string) {
   return { isNew: false, isEdited: text !== json, text: mark + text, source };
 }
 
-const readme = ({ title, collection, packed }: Project): string => `\
+const readme = ({ title, collection, source, packed }: Project): string => `\
 # ${escapeMarkdown(title)}
 
 A static REST API, built with staticrest.
 
-- \`content/${collection}/\` contains the records. Edit them or add files. Every record and field is published, unless
+- \`content/${collection}/\` contains the records. ${source === undefined ? 'Edit them or add files.' : PULLED} Every record and field is published, unless
   \`isPublic\` or \`publish\` in \`api.mjs\` excludes it.
 - \`api.mjs\` is the definition: fields, orderings, filters and page sizes.
 - \`.github/workflows/publish.yml\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`main\`.
@@ -91,6 +93,8 @@ npx staticrest dev                          # serves the API and its page at htt
 npx staticrest build --host github-pages  # writes the site to dist/; see --help for other hosts
 \`\`\`
 ${packed ? commitNote(packed) : ''}`;
+
+const PULLED = '`npx staticrest pull` fetches them again from the live API.';
 
 const commitNote = (packed: string): string =>
   `\n\`${packed}\` is the generator. \`npm install\` needs it, also in the workflow: commit it, with \`git add --force\` if \`.gitignore\` excludes it.\n`;

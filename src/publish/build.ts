@@ -193,8 +193,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
 }
 
 /** A sentence if downloads are too large for the host. */
-function largeDownloads({ collections }: Grid, fileBytes?: number): string[] {
-  if (fileBytes === undefined) return [];
+function largeDownloads({ layout, collections }: Grid, fileBytes?: number): string[] {
+  if (layout !== 'chunks' || fileBytes === undefined) return [];
   const names = collections.flatMap(({ name, isWhole, downloads }) =>
     isWhole || downloads === false ? [] : name,
   );

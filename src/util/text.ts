@@ -27,3 +27,7 @@ export const underscored = (name: string): string => name.replaceAll('-', '_');
 /** A list in words: `a, b and c`. */
 export const inWords = (parts: readonly string[], conjunction: 'and' | 'or'): string =>
   [parts.slice(0, -1).join(', '), ...parts.slice(-1)].filter(Boolean).join(` ${conjunction} `);
+
+/** The beginning of a text, with an ellipsis if it is longer. */
+export const shortened = (text: string, maximum = 40): string =>
+  text.length > maximum ? `${text.slice(0, maximum).replace(/\p{Surrogate}$/u, '')}…` : text;

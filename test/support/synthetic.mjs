@@ -71,7 +71,7 @@ const SHIPPED = path.resolve(import.meta.dirname, '../../content');
  *   the collection's folder, without an extension
  * @throws {RangeError} for more neighborhoods than there are names
  */
-function* neighborhoods(count, seed = 1) {
+export function* neighborhoods(count, seed = 1) {
   if (count > MOST) throw new RangeError(`There are names for ${MOST} neighborhoods only.`);
   const regions = shippedRegions();
   const random = mulberry32(seed);

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { Problem } from '../../util/problem.ts';
-import { formatNumber } from '../../util/text.ts';
+import { formatNumber, shortened } from '../../util/text.ts';
 import type { FieldPath } from '../format.ts';
 import type { Entry } from '../read.ts';
-import { formatFieldPath, shortened, unknownField } from './zod-problems.ts';
+import { formatFieldPath, unknownField } from './zod-problems.ts';
 
 /** A file with more unknown names than this has a dictionary, or belongs to another collection. */
 const MAX_NAMES = 300;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ProblemCode } from '../../util/problem.ts';
 import { nearest } from '../../util/suggestion.ts';
+import { shortened } from '../../util/text.ts';
 import type { FieldPart, FieldPath, Unlocated } from '../format.ts';
 import { isChangedNumber } from '../number.ts';
 
@@ -56,9 +57,6 @@ function describe(value: unknown): string {
   if (value === null) return 'null';
   return shortened(typeof value === 'number' ? `the number ${value}` : `${JSON.stringify(value)}`);
 }
-
-export const shortened = (text: string, maximum = 40): string =>
-  text.length > maximum ? `${text.slice(0, maximum).replace(/\p{Surrogate}$/u, '')}…` : text;
 
 export const formatFieldPath = (path: FieldPath): string => shortened(path.join('.'), 200);
 

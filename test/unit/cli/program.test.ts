@@ -286,7 +286,7 @@ Links point to https://b.org (publish the folder at this address).
     const { code, stdout, stderr } = await runExample(cwd, 'validate', '--content many --json');
     expect({ code, shown: stderr.split('  → ').length - 1 }).toEqual({ code: 1, shown: 20 });
     expect(stderr).toContain(
-      'wrong-type  12\nOnly the first 20 are shown. `staticrest validate --json` prints all.\n',
+      'wrong-type  12\nOnly the first 20 are shown. With --json, `build` and `validate` print all.\n',
     );
     expect(JSON.parse(stdout).problems).toHaveLength(25);
   });

@@ -1,14 +1,17 @@
 import {
+  chmodSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formatLines } from '../../../src/import/data.ts';
 import { runInProcess } from '../../support/cli.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import {
@@ -94,20 +97,30 @@ describe('init --from an address', () => {
     expect(stderr).not.toMatch(/secret|pw/);
   });
 
-  it('a listing without records, a file that is one page -> errors', async () => {
-    const { address } = await startLiveApi(() => ({ body: [] }));
+  it.each<[name: string, body: object, message: string]>([
+    [
+      'one page',
+      { count: 2620, next: 'https://example.org/?page=2', results: towns(2) },
+      'has 2 of 2,620 records and a next page, "https://example.org/?page=2". Fetch all records yourself',
+    ],
+    [
+      'another form of next',
+      { next: { href: '/x' }, results: towns(2) },
+      'has a next page, {"href',
+    ],
+    ['one of several pages', { total_pages: 2, results: towns(2) }, 'has 1 of 2 pages.'],
+    ['all records', { count: 2, next: null, results: towns(2) }, ''],
+  ])('a file with %s', async (_, body, message) => {
     const cwd = newFolder();
-    const run = (from: string) => runInProcess(['init', '--from', from, 'own'], { cwd });
-    expect((await run(`${address}towns/`)).stderr).toContain('/towns/ has 0 records.');
-    const page = { count: 2620, next: 'https://example.org/?page=2', results: towns(2) };
-    writeFiles(cwd, { 'page.json': JSON.stringify(page) });
-    expect((await run('page.json')).stderr).toBe(
-      'page.json has 2 of 2,620 records, and a next page, https://example.org/?page=2. ' +
-        'Fetch all records yourself, save them as a file, and use `init --from` with the file.\n',
-    );
-    writeFiles(cwd, { 'page.json': JSON.stringify({ count: 2, next: null, results: towns(2) }) });
-    expect(await run('page.json')).toMatchObject({ code: 0 });
+    writeFiles(cwd, { 'page.json': JSON.stringify(body) });
+    const { code, stderr } = await runInProcess(['init', '--from', 'page.json'], { cwd });
+    expect([code, stderr]).toEqual([message ? 2 : 0, expect.stringContaining(message)]);
   });
+});
+
+it('more records than a content file can have -> an error', () => {
+  const records = Array.from({ length: 101 }, () => ({ text: 'x'.repeat(1e6) }));
+  expect(() => formatLines(records)).toThrow('a content file can have 100.0 MB');
 });
 
 describe('pull', () => {
@@ -120,10 +133,12 @@ describe('pull', () => {
     ],
     ['a longer list', towns(40), 'towns: 40 records (before: 35)\n', townLines(40)],
   ])('%s -> they replace those in the file', async (_, body, line, expected) => {
-    const { api, run, text } = await importTowns();
+    const { api, run, file, text } = await importTowns();
+    chmodSync(file, 0o666);
     api.set(body);
     expect(await run('pull')).toMatchObject({ code: 0, stdout: expect.stringContaining(line) });
     expect(text()).toBe(expected);
+    expect(statSync(file).mode & 0o777).toBe(0o666);
     const { stdout } = await run('pull', '--json');
     const collections = [{ name: 'towns', records: expected.split('\n').length - 1 }];
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, collections });
@@ -143,6 +158,7 @@ describe('pull', () => {
   it.each<[name: string, body: unknown, message: string]>([
     ['a page', { count: 50, next: null, results: towns(40) }, 'has 40 of 50 records.'],
     ['a key twice', [...towns(35), { id: 1, label: '' }], '/ has records with the same id.'],
+    ['no records', [], '/ has no records.'],
     ['no key', [...towns(35), { label: '' }, { label: '' }], '/ has records with the same id.'],
   ])('%s -> nothing is written', async (_, body, message) => {
     const { api, cwd, run, text } = await importTowns();

@@ -72,7 +72,7 @@ it.each<[name: string, answer: (page: Numbered, url: URL) => LiveAnswer, expecte
   ].map((link): [string, (page: Numbered) => LiveAnswer, unknown] => [
     `Link: ${link}`,
     ({ results }) => ({ body: results, headers: { Link: link } }),
-    REFUSED('has 10 records, and a next page, </towns/'),
+    REFUSED('/towns/ has a next page, "/towns/?page=2". Fetch all'),
   ]),
   [
     'count without next',
@@ -103,6 +103,23 @@ it.each<[name: string, answer: (page: Numbered, url: URL) => LiveAnswer, expecte
     (page) => ({ body: body(page) }),
     REFUSED(`nor a page of Django REST Framework: it contains ${member}`),
   ]),
+  [
+    'total_pages without next',
+    ({ results }) => ({ body: { count: 10, page: 1, total_pages: 10, results } }),
+    REFUSED('/towns/ has 1 of 10 pages.'),
+  ],
+  [
+    'a page that is not the first',
+    ({ results }) => ({ body: { page: 3, next: null, results } }),
+    REFUSED('/towns/ is not the first page of its listing.'),
+  ],
+  [
+    'a page after another one',
+    ({ results }) => ({ body: { next: null, previous: '/towns/', results } }),
+    REFUSED('/towns/ is not the first page of its listing.'),
+  ],
+  ['no records', () => ({ body: [] }), REFUSED('/towns/ has no records.')],
+  ['a count of one', () => ({ body: { count: 1, results: [] } }), REFUSED('has 0 of 1 record.')],
   [
     'results alone',
     ({ results }) => ({ body: { results } }),
@@ -149,20 +166,18 @@ it.each<[name: string, fault: Parameters<typeof faulty>[0], message: RegExp, lim
     /status 302\. It redirects to http:\/\/elsewhere\.example\/\./,
   ],
   ['a page again', (page, url) => ({ body: { ...page, next: url.href } }), /repeat at .*offset=10/],
-  [
-    'a list as a page',
-    (page) => ({ body: page.results }),
-    /\/towns\/ has 20 of 35 records\. Fetch all/,
-  ],
+  ['a list', (page) => ({ body: page.results }), /offset=10 has another count than the pages/],
+  ['another count', (page) => ({ body: { ...page, count: 36 } }), /offset=10 has another count/],
+  ['no records', (page) => ({ body: { ...page, results: [] } }), /has no records, but a next page/],
   [
     'a record more',
-    (page) => ({ body: { ...page, count: 36, results: [...page.results, { id: 99 }] } }),
-    /changed while they were fetched/,
+    (page) => ({ body: { ...page, results: [...page.results, { id: 99 }] } }),
+    /\/towns\/ has 35 records, but 36 came\. They can have changed/,
   ],
   [
     'a record fewer',
     (page) => ({ body: { ...page, results: page.results.slice(1) } }),
-    /has 34 of 35 records\./,
+    /has 35 records, but 34 came\./,
   ],
   [
     'half of a body',
@@ -195,6 +210,7 @@ it.each<[name: string, fault: Parameters<typeof faulty>[0], message: RegExp, lim
     () => ({ body: '[{"id":9007199254740993}]' }),
     /This number can’t be published unchanged/,
   ],
+  ['half of a character', () => ({ body: '[{"id":"\\ud800"}]' }), /half of a surrogate pair/],
   ['`__proto__`', () => ({ body: '[{"__proto__":{"x":1}}]' }), /`__proto__`/],
 ])('%s -> an error', async (_, fault, message, limits) => {
   const { result } = await fetchFrom(faulty(fault), limits);
