@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -8,6 +8,15 @@ import { onTestFinished } from 'vitest';
 export function temporaryFolder(name = 'staticrest-test-', parent = os.tmpdir()): string {
   const folder = mkdtempSync(path.join(parent, name));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A folder of a user with some files, in which the package is installed. */
+export function userFolder(files: Readonly<Record<string, string>> = {}): string {
+  const folder = temporaryFolder();
+  mkdirSync(path.join(folder, 'node_modules'));
+  symlinkSync(path.resolve('.'), path.join(folder, 'node_modules/staticrest'));
+  writeFiles(folder, files);
   return folder;
 }
 

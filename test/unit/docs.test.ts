@@ -1,14 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import glob from 'fast-glob';
@@ -23,7 +15,7 @@ import { bytes } from '../../src/site/site-file.ts';
 import { VERSION } from '../../src/util/version.ts';
 import { CliProcess, MAIN } from '../support/cli.ts';
 import { GENERATED, withPart } from '../support/docs.ts';
-import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { temporaryFolder, userFolder, writeFiles } from '../support/folder.ts';
 import { shippedSite } from '../support/shipped-site.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -49,15 +41,6 @@ function block(file: string, language: string, start: string): string {
   const found = [...blocks].find(([, name, text]) => name === language && text?.startsWith(start));
   expect(found, `${file} has a block that begins with ${start}`).toBeDefined();
   return found?.[2] ?? '';
-}
-
-/** A folder with the files of an API of one's own, in which the package is installed. */
-function ownApi(files: Readonly<Record<string, string>>): string {
-  const folder = temporaryFolder();
-  writeFiles(folder, files);
-  mkdirSync(path.join(folder, 'node_modules'));
-  symlinkSync(path.resolve('.'), path.join(folder, 'node_modules/staticrest'));
-  return folder;
 }
 
 const run = (cwd: string, ...args: readonly string[]) =>
@@ -132,7 +115,7 @@ describe('README.md', () => {
 
   it('the API of one’s own builds, answers and reports a mistake as shown', () => {
     const [, content = ''] = /^# (\S+)\n/.exec(block('README.md', 'yaml', '# content')) ?? [];
-    const cwd = ownApi({
+    const cwd = userFolder({
       'api.mjs': block('README.md', 'js', '// api.mjs'),
       [content]: block('README.md', 'yaml', '# content'),
     });
@@ -188,7 +171,7 @@ describe('docs/own-api.md', () => {
   });
 
   it('the API with other records and files works', async () => {
-    const cwd = ownApi({
+    const cwd = userFolder({
       'library.mjs': block('docs/own-api.md', 'js', '// library.mjs'),
       'content/books/novels/emma.yaml': 'slug: emma\nauthor: austen\nprice: "9,99"\n',
       'content/authors/all.json': '[{ "id": "austen" }, { "id": "eliot" }]',
@@ -227,7 +210,7 @@ describe('docs/own-api.md', () => {
     const [, content = ''] = /^# (\S+)\n/.exec(block('README.md', 'yaml', '# content')) ?? [];
     const definition = block('README.md', 'js', '// api.mjs');
     const numbered = block('docs/own-api.md', 'js', 'pagination:').trim();
-    const cwd = ownApi({
+    const cwd = userFolder({
       'api.mjs': definition.replace(/pagination: .*,/, numbered),
       [content]: block('README.md', 'yaml', '# content'),
     });
@@ -242,7 +225,7 @@ describe('docs/own-api.md', () => {
 
   it('the API with private records, a map and POST works', async () => {
     const hut = { name: 'Camp', longitude: 86.9, latitude: 28 };
-    const cwd = ownApi({
+    const cwd = userFolder({
       'huts.mjs': block('docs/own-api.md', 'js', '// huts.mjs'),
       'content/huts/closed.json': JSON.stringify({ id: randomUUID(), ...hut, closed: true }),
     });
@@ -271,7 +254,7 @@ it('docs/from-json-server.md: the definition answers each request', async () => 
   };
   const posts = Array.from({ length: 30 }, (_, index) => ({ ...post, id: `${index + 1}` }));
   const definition = block('docs/from-json-server.md', 'js', 'const posts');
-  const cwd = ownApi({
+  const cwd = userFolder({
     'api.mjs': `import { defineApi, defineCollection, z } from 'staticrest';
       ${definition}
       export default defineApi({ name: 'Blog', description: '', unknownParameters: 'refuse', collections: [posts] });`,
@@ -291,7 +274,7 @@ it('docs/from-json-server.md: the definition answers each request', async () => 
 });
 
 it('docs/commands.md: every property of the objects of `--json`', async () => {
-  const cwd = ownApi({ 'content/ranges/ranges.jsonl': '{"slug":"a","name":"A"}' });
+  const cwd = userFolder({ 'content/ranges/ranges.jsonl': '{"slug":"a","name":"A"}' });
   cpSync('examples/eight-thousanders/api.mjs', path.join(cwd, 'api.mjs'));
   const keysOf = (...args: string[]) => Object.keys(JSON.parse(run(cwd, ...args, '--json').stdout));
   const build = keysOf('build');

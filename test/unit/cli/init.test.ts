@@ -16,18 +16,9 @@ import { collectionNameFrom } from '../../../src/import/guess.ts';
 import { notationOf } from '../../../src/import/notation.ts';
 import { VERSION } from '../../../src/util/version.ts';
 import { runInProcess } from '../../support/cli.ts';
-import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { temporaryFolder, userFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
-
-/** A folder in which the package is installed. */
-function newFolder(files: Readonly<Record<string, string>> = {}): string {
-  const cwd = temporaryFolder();
-  mkdirSync(path.join(cwd, 'node_modules'));
-  symlinkSync(path.resolve('.'), path.join(cwd, 'node_modules/staticrest'));
-  writeFiles(cwd, files);
-  return cwd;
-}
 
 function writeLink(folder: string, file: string, target: string): void {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -40,7 +31,7 @@ const pathsIn = (folder: string): string[] =>
 
 /** Begins a project from a data file, checks that its content is valid, and returns the definition. */
 async function definitionFrom(file: string, text: string): Promise<string> {
-  const cwd = newFolder({ [file]: text });
+  const cwd = userFolder({ [file]: text });
   expect(await runInProcess(['init', '--from', file], { cwd })).toMatchObject({ stderr: '' });
   const validated = await runInProcess(['validate'], { cwd });
   expect(validated, validated.stderr).toMatchObject({ code: 0 });
@@ -237,7 +228,7 @@ describe('texts that stand for numbers or dates', () => {
   });
 
   it('a line for each field', async () => {
-    const cwd = newFolder({
+    const cwd = userFolder({
       'a.csv': csv('id;price;born', '1;9,99;31.12.2024', '2;31,98;1.2.2024'),
     });
     const { stdout } = await runInProcess(['init', '--from', 'a.csv'], { cwd });
@@ -249,14 +240,14 @@ describe('texts that stand for numbers or dates', () => {
 });
 
 it('several lists in a file -> a line that names those that are left out', async () => {
-  const cwd = newFolder({ 'a.yaml': 'a: [{ id: 1 }]\nb: [{ id: 1 }, { id: 2 }]\nc: [x]\nd: 1\n' });
+  const cwd = userFolder({ 'a.yaml': 'a: [{ id: 1 }]\nb: [{ id: 1 }, { id: 2 }]\nc: [x]\nd: 1\n' });
   const { stdout } = await runInProcess(['init', '--from', 'a.yaml'], { cwd });
   expect(stdout).toMatch(/^2 records of a\.yaml/);
   expect(stdout).toContain('\nLeft out: a, c. A collection reads one list of a file.');
 });
 
 it('a data file of any name -> content with the name of its collection', async () => {
-  const cwd = newFolder({ '.My data\n(2).CSV': 'id\n1\n' });
+  const cwd = userFolder({ '.My data\n(2).CSV': 'id\n1\n' });
   await runInProcess(['init', '--from', '.My data\n(2).CSV'], { cwd });
   expect(filesOf(cwd)).toContain('content/my_data_2/my_data_2.CSV');
   const { stdout } = await runInProcess(['validate'], { cwd });
@@ -265,7 +256,7 @@ it('a data file of any name -> content with the name of its collection', async (
 
 describe('the project', () => {
   it('without --from -> an example that builds, whose files and next commands are printed', async () => {
-    const cwd = newFolder();
+    const cwd = userFolder();
     const { code, stdout } = await runInProcess(['init'], { cwd });
     expect(code).toBe(0);
     const files = [
@@ -298,14 +289,14 @@ describe('the project', () => {
   });
 
   it('in a folder that does not exist yet', async () => {
-    const cwd = newFolder();
+    const cwd = userFolder();
     const { stdout } = await runInProcess(['init', 'new/my api'], { cwd });
     expect(stdout).toContain('\n  cd "new/my api"\n');
     expect(filesOf(path.join(cwd, 'new/my api'))).toContain('api.mjs');
   });
 
   it('an `id` that occurs twice -> another key, and a line that says so', async () => {
-    const cwd = newFolder({ 'a.csv': csv('id,name', '1,a', '1,b') });
+    const cwd = userFolder({ 'a.csv': csv('id,name', '1,a', '1,b') });
     const { stdout } = await runInProcess(['init', '--from', 'a.csv'], { cwd });
     expect(stdout).toContain("  key: 'name',\n");
     expect(stdout).toContain(
@@ -327,7 +318,7 @@ describe('the project', () => {
       '\ufeff{\n  "n": 12345678901234567890,\n  "scripts": {\n    ALL\n  }\n}',
     ],
   ])('a package.json with %s -> only the scripts are added', async (_, before, after) => {
-    const cwd = newFolder({ 'package.json': before });
+    const cwd = userFolder({ 'package.json': before });
     const file = path.join(cwd, 'package.json');
     chmodSync(file, 0o600);
     expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0 });
@@ -342,7 +333,7 @@ describe('the project', () => {
 
   it('files that exist -> kept, with scripts that package.json lacks', async () => {
     const manifest = { name: 'mine', scripts: { build: 'tsc', test: 'vitest' }, license: 'MIT' };
-    const cwd = newFolder({
+    const cwd = userFolder({
       'package.json': JSON.stringify(manifest),
       'README.md': 'mine',
       '.gitignore': '*',
@@ -366,7 +357,7 @@ describe('the project', () => {
   it('a package.json that has the scripts -> kept to the byte', async () => {
     const scripts = '{"dev":"a","build":"b","preview":"c","validate":"d"}';
     const text = `{"scripts":${scripts},"devDependencies":{"staticrest":"1"}}`;
-    const cwd = newFolder({ 'package.json': text });
+    const cwd = userFolder({ 'package.json': text });
     const { stdout } = await runInProcess(['init'], { cwd });
     expect(stdout).toContain('\nKept: package.json\n');
     expect(stdout).toContain('\nNext:\n  npm install\n');
@@ -385,7 +376,7 @@ describe('the project', () => {
       https://example.org/s.tgz   -> npm install -> none`),
   )('package.json names %s -> %s, and %s in the README', async (spec, step = '', packed) => {
     const manifest = JSON.stringify({ devDependencies: { staticrest: spec } });
-    const cwd = newFolder({ 'package.json': manifest });
+    const cwd = userFolder({ 'package.json': manifest });
     const { stdout } = await runInProcess(['init'], { cwd });
     const [, origin] = step.split('pack ');
     const install = origin ? packCommands(cwd, origin) : step;
@@ -397,7 +388,7 @@ describe('the project', () => {
   it('an absolute path outside of the project -> it is packed from there', async () => {
     const origin = temporaryFolder();
     const manifest = JSON.stringify({ dependencies: { staticrest: `file:${origin}` } });
-    const cwd = newFolder({ 'package.json': manifest });
+    const cwd = userFolder({ 'package.json': manifest });
     const { stdout } = await runInProcess(['init'], { cwd });
     expect(stdout).toContain(packCommands(cwd, path.relative(cwd, origin)));
   });
@@ -426,7 +417,7 @@ describe('the project', () => {
       /^No field of data\.csv can be the key, .* it has 1 value more than once, .*`id`.*Nothing was/,
     ],
   ])('%s -> an error, and nothing is written', async (_, files, message, code = 2) => {
-    const cwd = newFolder({ 'data.csv': 'id\n1\n' });
+    const cwd = userFolder({ 'data.csv': 'id\n1\n' });
     for (const [file, text] of Object.entries(files)) {
       if (text.startsWith('->')) writeLink(cwd, file, text.slice(2));
       else writeFiles(cwd, { [file]: text });
@@ -444,7 +435,7 @@ describe('the project', () => {
       data.txt    -> ^data\\.txt is not a CSV, JSON
       data.json   -> ^data\\.json has no list of records`),
   )('--from %s -> an error', async (file = '', message = '') => {
-    const cwd = newFolder({
+    const cwd = userFolder({
       'data.txt': 'x',
       'data.json': '{ "a": { "b": 1 } }',
     });
@@ -480,7 +471,7 @@ describe('the project', () => {
     ],
   ])('the best candidate for a key: %s', async (_, file, text, flaw) => {
     const { stderr, code } = await runInProcess(['init', '--from', file], {
-      cwd: newFolder({ [file]: text }),
+      cwd: userFolder({ [file]: text }),
     });
     expect(stderr).toContain(flaw);
     expect(code).toBe(2);
@@ -488,7 +479,7 @@ describe('the project', () => {
 
   it('a write that fails -> only what existed is left, and the next try works', async () => {
     const manifest = '{"name":"mine"}';
-    const cwd = newFolder({
+    const cwd = userFolder({
       '.github': 'a file where a folder must be',
       'package.json': manifest,
     });

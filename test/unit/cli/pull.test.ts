@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -13,7 +12,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatLines } from '../../../src/import/data.ts';
 import { runInProcess } from '../../support/cli.ts';
-import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { temporaryFolder, userFolder, writeFiles } from '../../support/folder.ts';
 import {
   type LiveAnswer,
   offsetPage,
@@ -21,14 +20,6 @@ import {
   townLines,
   towns,
 } from '../../support/live-api.ts';
-
-/** A folder in which the package is installed. */
-function newFolder(): string {
-  const cwd = temporaryFolder();
-  mkdirSync(path.join(cwd, 'node_modules'));
-  symlinkSync(path.resolve('.'), path.join(cwd, 'node_modules/staticrest'));
-  return cwd;
-}
 
 /** Answers with a page, until something else is set. */
 async function startTowns() {
@@ -43,7 +34,7 @@ async function startTowns() {
 /** Makes a project of the listing of an API, with a function that runs a command in its folder. */
 async function importTowns(...args: readonly string[]) {
   const api = await startTowns();
-  const cwd = newFolder();
+  const cwd = userFolder();
   const run = (...command: readonly string[]) => runInProcess(command, { cwd });
   const ended = await run('init', '--from', `${api.address}api/Towns/?page_size=10`, ...args);
   const file = path.join(cwd, 'content/towns/towns.jsonl');
@@ -76,7 +67,7 @@ describe('init --from an address', () => {
     ['with its number', ['--count', '12'], 0, ''],
   ])('a list without pages, %s', async (_, count, code, message) => {
     const { address } = await startLiveApi(() => ({ body: towns(12) }));
-    const cwd = newFolder();
+    const cwd = userFolder();
     const args = ['init', '--from', `${address}towns`, ...count];
     const ended = await runInProcess(args, { cwd });
     expect(ended).toMatchObject({ code, stderr: expect.stringContaining(message) });
@@ -91,7 +82,7 @@ describe('init --from an address', () => {
     [['data.csv', '--header', 'a: b'], '--header and --count are for --from with an address.'],
     [['data.csv', '--count', '1'], '--header and --count are for --from with an address.'],
   ])('--from %j -> %s', async (args, message) => {
-    const { code, stderr } = await runInProcess(['init', '--from', ...args], { cwd: newFolder() });
+    const { code, stderr } = await runInProcess(['init', '--from', ...args], { cwd: userFolder() });
     expect(code).toBeGreaterThan(0);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/secret|pw/);
@@ -111,7 +102,7 @@ describe('init --from an address', () => {
     ['one of several pages', { total_pages: 2, results: towns(2) }, 'has 1 of 2 pages.'],
     ['all records', { count: 2, next: null, results: towns(2) }, ''],
   ])('a file with %s', async (_, body, message) => {
-    const cwd = newFolder();
+    const cwd = userFolder();
     writeFiles(cwd, { 'page.json': JSON.stringify(body) });
     const { code, stderr } = await runInProcess(['init', '--from', 'page.json'], { cwd });
     expect([code, stderr]).toEqual([message ? 2 : 0, expect.stringContaining(message)]);
