@@ -64,7 +64,7 @@ export function assertWhole(source: string, page: unknown, pages = 1): void {
     count > results.length && `${formatNumber(results.length)} of ${formatCount(count, 'record')}`,
     total_pages > pages && `${pages} of ${formatCount(total_pages, 'page')}`,
     next && `a next page, ${shortened(JSON.stringify(next), 100)}`,
-  ].filter((lack) => typeof lack === 'string');
+  ].filter((lack): lack is string => Boolean(lack));
   if (lacks.length > 0)
     throw new UsageError(`${source} has ${inWords(lacks, 'and')}. ${FETCH_YOURSELF}`);
 }

@@ -101,6 +101,7 @@ describe('init --from an address', () => {
     ],
     ['one of several pages', { total_pages: 2, results: towns(2) }, 'has 1 of 2 pages.'],
     ['all records', { count: 2, next: null, results: towns(2) }, ''],
+    ['an empty next', { next: '', results: towns(2) }, ''],
   ])('a file with %s', async (_, body, message) => {
     const cwd = userFolder();
     writeFiles(cwd, { 'page.json': JSON.stringify(body) });
