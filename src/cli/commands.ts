@@ -41,9 +41,7 @@ export const COMMANDS = {
   },
   build: {
     describe: 'Check the content and write the site, ready to publish.',
-    options: {
-      ...pick('content', 'out', 'base-url', 'host', 'allow-removal', 'api', 'json'),
-    },
+    options: pick('content', 'out', 'base-url', 'host', 'allow-removal', 'api', 'json'),
     run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
   },
   preview: {

@@ -71,7 +71,7 @@ async function importFile(from: string, task: TaskOptions): Promise<NewCollectio
   await yieldToEventLoop(task, 'Reading');
   const { name, ext } = path.parse(from);
   const data = { ...readData(from), file: collectionNameFrom(name) + ext };
-  return collectionOf(name, data, fs.readFileSync(from), task);
+  return guessCollection(name, data, fs.readFileSync(from), task);
 }
 
 /** Fetches a listing of a live API. */
@@ -88,11 +88,11 @@ async function importListing(from: string, { header, count }: InitArguments, tas
     ...{ file: `${collectionNameFrom(name)}.jsonl`, records: results },
     ...{ content: {}, leftOut: [], placeOf: (index) => `record ${index + 1}` },
   };
-  const collection = await collectionOf(name, data, formatLines(results), task);
+  const collection = await guessCollection(name, data, formatLines(results), task);
   return { ...collection, source: address.href };
 }
 
-async function collectionOf(
+async function guessCollection(
   given: string,
   data: Data,
   text: NewCollection['text'],

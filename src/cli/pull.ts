@@ -25,9 +25,11 @@ export async function pullCommand(options: PullArguments): Promise<void> {
     throw new UsageError(`No collection of ${source.definition} has a \`source\`.`);
   if (options.header && origins.length > 1)
     throw new UsageError(`--header would go to several servers: ${origins.join(', ')}.`);
+  const headers = parseHeaders(options.header);
   const { result: pulled, seconds } = await runTask(async (task) => {
     const fetched: Awaited<ReturnType<typeof fetchCollection>>[] = [];
-    for (const one of sourced) fetched.push(await fetchCollection(one, options, task));
+    for (const one of sourced)
+      fetched.push(await fetchCollection(one, options.content, headers, task));
     const keysOf = (state: 'before' | 'after') =>
       new Map(fetched.map((one) => [one.name, one[state]]));
     if (!options.allowRemoval) assertRecordsKept(keysOf('before'), keysOf('after'));
@@ -44,7 +46,8 @@ export async function pullCommand(options: PullArguments): Promise<void> {
 /** Fetches the records of a collection, and reads the keys in its file. */
 async function fetchCollection(
   { name, key, source = '' }: Collection,
-  { content, header }: PullArguments,
+  content: string,
+  headers: Headers,
   task: TaskOptions,
 ) {
   const file = path.join(content, name, `${name}.jsonl`);
@@ -53,7 +56,7 @@ async function fetchCollection(
     throw new UsageError(`${file}, which \`pull\` replaces, is absent or behind a link.`);
   const keysIn = (records: unknown) => [records].flat().map((one) => String(Object(one)[key]));
   const before = keysIn(readValue(file));
-  const { results } = await fetchListing(parseAddress(source), parseHeaders(header), task);
+  const { results } = await fetchListing(parseAddress(source), headers, task);
   const after = keysIn(results);
   if (new Set(after).size < after.length)
     throw new RequestError(`${source} has records with the same ${key}.`);

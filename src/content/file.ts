@@ -68,19 +68,21 @@ export function readContentFile(file: string, options?: FileOptions): FileConten
     if (errorCode(error) === 'ENOENT') return null;
     return failed(unreadable('file', (error as Error).message));
   }
-  const { value, errors: syntaxErrors } = format.parse(text, options);
-  if (syntaxErrors.length === 0 && value == null) return failed(EMPTY);
-  const errors =
-    syntaxErrors.length > 0
-      ? syntaxErrors
-      : encodingErrors(value, text, () => format.locator(text, options));
-  if (errors.length === 0) return { value, problems: [] };
+  const { value, errors } = parseContent(format, text, options);
+  if (errors.length === 0) return value == null ? failed(EMPTY) : { value, problems: [] };
   const locationOf = locationsIn(file, text);
   const problems = errors.map(({ offset, length, ...error }) => ({
     ...error,
     location: locationOf(offset, length),
   }));
   return { value, problems };
+}
+
+/** Parses a text, and finds what no content can have. The value is meaningless where there are errors. */
+export function parseContent(format: ContentFormat, text: string, options?: FileOptions) {
+  const { value, errors } = format.parse(text, options);
+  if (errors.length > 0) return { value, errors };
+  return { value, errors: encodingErrors(value, text, () => format.locator(text, options)) };
 }
 
 /** A file's text, without a byte order mark. */

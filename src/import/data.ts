@@ -84,6 +84,6 @@ export function formatLines(records: readonly Row[]): string {
   const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
   if (bytes <= jsonLines.maxBytes) return lines.join('');
   throw new UsageError(
-    `The records have ${formatBytes(bytes)}, and a content file can have ${formatBytes(jsonLines.maxBytes)}. Write them to several files yourself.`,
+    `The records have ${formatBytes(bytes)}, and a content file can have ${formatBytes(jsonLines.maxBytes)}. Split them into several files yourself.`,
   );
 }

@@ -1,4 +1,4 @@
-import { ILL_FORMED, illFormedTexts } from '../content/ill-formed-text.ts';
+import { parseContent } from '../content/file.ts';
 import { json } from '../content/json.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
@@ -33,29 +33,26 @@ export function parseHeaders(texts: readonly string[] = []): Headers {
  * change meanwhile, and the signal's reason
  */
 export async function fetchListing(url: URL, headers: Headers, task: TaskOptions, limits = LIMITS) {
-  const pages: ListingPage[] = [];
-  const visited = new Set<string>();
+  const pages = new Map<string, ListingPage>();
   let { total } = limits;
   for (let target: URL | null = url; target; ) {
-    if (visited.has(target.href))
-      throw new RequestError(`The pages of ${url} repeat at ${target}.`);
-    visited.add(target.href);
-    task.onProgress?.(`Request ${visited.size}: ${target}`);
+    if (pages.has(target.href)) throw new RequestError(`The pages of ${url} repeat at ${target}.`);
+    task.onProgress?.(`Request ${pages.size + 1}: ${target}`);
     const { page, size } = await fetchPage(target, headers, task, { ...limits, total });
-    assertFollows(target, page, pages[0]);
-    pages.push(page);
+    assertFollows(target, page, pages.get(url.href));
+    pages.set(target.href, page);
     total -= size;
     target = page.next ? linkFrom(target, page.next) : null;
   }
-  const results = pages.flatMap((page) => page.results);
-  const { count = results.length } = pages[0] ?? {};
+  const results = [...pages.values()].flatMap((page) => page.results);
+  const whole: ListingPage = { ...pages.get(url.href), next: null, results };
+  const { count = results.length } = whole;
   if (count === 0 && results.length === 0) throw new UsageError(`${url} has no records.`);
-  if (count < results.length || (pages.length > 1 && count > results.length))
+  if (count < results.length || (pages.size > 1 && count > results.length))
     throw new RequestError(
       `${url} has ${count} records, but ${results.length} came. They can have changed meanwhile: try again.`,
     );
-  const whole: ListingPage = { ...pages[0], next: null, results };
-  assertWhole(url.href, whole, pages.length);
+  assertWhole(url.href, whole, pages.size);
   return whole;
 }
 
@@ -87,9 +84,8 @@ async function fetchPage(url: URL, headers: Headers, task: TaskOptions, limits: 
     const help = location ? `It redirects to ${location}.` : 'Check the address and --header.';
     throw new RequestError(`${url} answers with status ${response.status}. ${help}`);
   }
-  const { value, errors } = json.parse(text);
-  const [error] = [...errors, ...illFormedTexts(value).map(() => ILL_FORMED)];
-  if (error) throw new RequestError(`${url}: ${error.message}`);
+  const { value, errors } = parseContent(json, text);
+  if (errors[0]) throw new RequestError(`${url}: ${errors[0].message}`);
   const page = parsePage(value, url.href);
   const [, link] = NEXT_LINK.exec(response.headers.get('link') ?? '') ?? [];
   if (!page.next && link) assertWhole(url.href, { ...page, next: link });

@@ -11,9 +11,8 @@ export interface ListingPage {
   /** The address of the next page; null: this is the last one. */
   readonly next?: string | null;
   readonly previous?: string | null;
-  /** The number of this page, and of all. */
+  /** The number of the page. */
   readonly page?: number;
-  readonly total_pages?: number;
   /** True for a list without pages, which does not say whether it is complete. */
   readonly isList?: boolean;
 }
