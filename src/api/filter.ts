@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Filter, Filters, Match, ValueType } from '../core/filter.ts';
+import { type Filter, type Filters, MATCHES, type Match, type ValueType } from '../core/filter.ts';
 import { suggestion } from './definition-mistake.ts';
 import { type ComparedTypes, comparedTypes } from './field-types.ts';
 
@@ -57,7 +57,7 @@ function comparisonOf(
   match: FilterMatch,
   { types, isList }: ComparedTypes = { types: [], isList: false },
 ): Pick<Filter, 'type' | 'isList'> {
-  if (match === 'contains') return {};
+  if (MATCHES[match].form === 'caseless') return {};
   // The elements of a list are compared as they are written.
   const known = isList ? ['number', 'boolean'] : ['number', 'boolean', 'date', 'date-time'];
   const [type = ''] = types;

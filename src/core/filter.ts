@@ -27,6 +27,36 @@ export interface Filter {
 /** Filters by the names of their parameters. */
 export type Filters = Readonly<Record<string, Filter>>;
 
+/** The form of a column that a match reads, as `StoredColumns` describes it. */
+export type ColumnForm = 'caseless' | 'exact' | 'numbers';
+
+/** How a match splits the value of a filter, and compares its terms. */
+type Comparison = {
+  /** Returns lists of terms: a record must match each list, by one of its terms. */
+  readonly split: (value: string) => string[][];
+  /** True if commas separate values. */
+  readonly takesList?: true;
+} & (
+  | { readonly form: 'caseless' | 'exact' }
+  | { readonly form: 'numbers'; readonly compare: (value: number, bound: number) => boolean }
+);
+
+const whole = (value: string) => [[value]];
+const listed = (value: string) => [value.split(/\s*,\s*/).filter(Boolean)];
+const words = (value: string) => Array.from(value.match(/[^\s,]+/g) ?? [], (word) => [word]);
+
+/** All that depends on the match of a filter when records and columns are compared. */
+export const MATCHES: Readonly<Record<Match, Comparison>> = {
+  equals: { split: whole, form: 'exact' },
+  in: { split: listed, form: 'exact', takesList: true },
+  contains: { split: whole, form: 'caseless' },
+  min: { split: whole, form: 'numbers', compare: (value, bound) => value >= bound },
+  max: { split: whole, form: 'numbers', compare: (value, bound) => value <= bound },
+  above: { split: whole, form: 'numbers', compare: (value, bound) => value > bound },
+  below: { split: whole, form: 'numbers', compare: (value, bound) => value < bound },
+  search: { split: words, form: 'caseless' },
+};
+
 /** The values of filters by their names; an empty one stands for an absent filter. */
 export type FilterValues = Readonly<Record<string, string>>;
 
@@ -37,13 +67,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const [MAX_VALUE, MAX_LIST] = [200, 4000];
 
 export const maxLength = ({ match }: Pick<Filter, 'match'>): number =>
-  match === 'in' ? MAX_LIST : MAX_VALUE;
+  MATCHES[match].takesList ? MAX_LIST : MAX_VALUE;
 
 /** True for a value that a filter can have. A database could not hold U+0000. */
 export const isFilterValue = (filter: Filter, value: string): boolean =>
   !value.includes('\0') &&
   [...value].length <= maxLength(filter) &&
-  termsIn(filter, value).every((term) => comparable(filter, term) !== undefined);
+  MATCHES[filter.match]
+    .split(value)
+    .flat()
+    .every((term) => comparable(filter, term) !== undefined);
 
 /** Texts of which a record must have one in one of some fields. */
 export interface FilterTerm extends Filter {
@@ -55,52 +88,50 @@ export const termsOf = (filters: Filters, values: FilterValues): FilterTerm[] =>
   Object.entries(filters).flatMap(([name, filter]) => {
     // A filter may be called `constructor`, which every object has.
     const value = Object.hasOwn(values, name) ? (values[name] ?? '') : '';
-    if (value === '') return [];
-    const terms = termsIn(filter, value);
-    const separate = filter.match === 'search' ? terms.map((term) => [term]) : [terms];
-    return separate.map((own) => ({ ...filter, terms: own }));
+    const split = value === '' ? [] : MATCHES[filter.match].split(value);
+    return split.map((terms) => ({ ...filter, terms }));
   });
 
-function termsIn({ match }: Filter, value: string): string[] {
-  if (match === 'search') return value.split(/[\s,]+/).filter(Boolean);
-  return match === 'in' ? value.split(/\s*,\s*/).filter(Boolean) : [value];
-}
-
-/** Returns the function that tells whether the text of a field, as `textAt` returns it, matches a term that is no range. */
+/** Returns the function that tells whether the text of a field, as `textAt` returns it, matches a term. */
 export function textMatcher(term: FilterTerm): (text: string) => boolean {
-  const { match, terms, isList } = term;
-  if (match === 'equals' || match === 'in') {
-    const wanted = wantedTexts(term);
-    if (isList) return (text) => wanted.some((one) => text.includes(one));
-    const values = new Set(wanted);
-    return (text) => values.has(comparable(term, text) ?? '');
+  const { form } = MATCHES[term.match];
+  if (form === 'numbers') {
+    const matches = numberMatcher(term);
+    return (text) => matches(comparableNumber(term, text));
   }
-  const lower = terms.map((one) => one.toLowerCase());
-  return (text) => lower.some((one) => text.toLowerCase().includes(one));
+  const parts = wantedParts(term);
+  if (form === 'caseless' || term.isList) {
+    return (text) => parts.some((part) => storedText(term, text).includes(part));
+  }
+  const texts = new Set(parts);
+  return (text) => texts.has(`\0${storedText(term, text)}\0`);
 }
 
-/** The texts that equal the terms, in the form in which texts are compared; of a list, parts of its text. */
-export const wantedTexts = (term: FilterTerm): string[] =>
+/** What no value of a filter can have: U+0000, and half of a character. */
+const UNREQUESTABLE = /[\0\p{Surrogate}]/gu;
+
+/** The text of a field, as `textAt` returns it, in the form that a filter reads. */
+export function storedText(filter: Filter, text: string): string {
+  // A lower-cased text has no `A`.
+  if (MATCHES[filter.match].form === 'caseless')
+    return text.toLowerCase().replace(UNREQUESTABLE, 'A');
+  if (filter.isList) return text;
+  return text.search(UNREQUESTABLE) < 0 ? (comparable(filter, text) ?? '') : '';
+}
+
+/** Parts of stored texts, which are between two U+0000, that match a term. */
+export const wantedParts = (term: FilterTerm): string[] =>
   term.terms.map((one) => {
+    if (MATCHES[term.match].form === 'caseless') return one.toLowerCase();
     const text = comparable(term, one) ?? '';
-    return term.isList ? `\n${JSON.stringify(text)}\n` : text;
+    return term.isList ? `\n${JSON.stringify(text)}\n` : `\0${text}\0`;
   });
-
-/** True if a match compares values by size. */
-export const isRange = (match: Match): match is keyof typeof RANGES => Object.hasOwn(RANGES, match);
-
-const RANGES = {
-  min: (value: number, bound: number) => value >= bound,
-  max: (value: number, bound: number) => value <= bound,
-  above: (value: number, bound: number) => value > bound,
-  below: (value: number, bound: number) => value < bound,
-};
 
 /** Returns the function that tells whether a value, as `comparableNumber` returns it, is in the range of a term. */
-export function rangeMatcher(term: FilterTerm): (value: number) => boolean {
+export function numberMatcher(term: FilterTerm): (value: number) => boolean {
   const bound = comparableNumber(term, term.terms[0] ?? '');
-  const compare = RANGES[term.match as keyof typeof RANGES];
-  return (value) => compare(value, bound);
+  const comparison = MATCHES[term.match];
+  return (value) => comparison.form === 'numbers' && comparison.compare(value, bound);
 }
 
 /** The number by which a text is compared by size; NaN, which is in no range, where there is none. */
@@ -117,7 +148,7 @@ const TIME =
  * times are in microseconds from 1970, in UTC if they have no offset.
  * @returns undefined for a text that is no value of the type
  */
-export function comparable({ type }: Pick<Filter, 'type'>, text: string): string | undefined {
+function comparable({ type }: Pick<Filter, 'type'>, text: string): string | undefined {
   if (type === undefined) return text;
   if (type === 'boolean')
     return /^(?:true|1)$/i.test(text) ? 'true' : /^(?:false|0)$/i.test(text) ? 'false' : undefined;
@@ -145,10 +176,7 @@ function microseconds(text: string): number {
 /** Returns the function that tells whether a record matches every filter that has a value. */
 export function matcherOf(filters: Filters, values: FilterValues): (record: Fields) => boolean {
   const matchers = termsOf(filters, values).map((term) => {
-    const isInRange = isRange(term.match) && rangeMatcher(term);
-    const matchesText = isInRange
-      ? (text: string) => isInRange(comparableNumber(term, text))
-      : textMatcher(term);
+    const matchesText = textMatcher(term);
     return (record: Fields) =>
       term.fields.some((field) => {
         const text = textAt(record, field, term);

@@ -2,11 +2,11 @@ import {
   type Filters,
   type FilterTerm,
   type FilterValues,
-  isRange,
-  rangeMatcher,
+  MATCHES,
+  numberMatcher,
   termsOf,
   textMatcher,
-  wantedTexts,
+  wantedParts,
 } from './filter.ts';
 import type { Reading } from './reading.ts';
 import { type ColumnPiece, decodeNumbers, decodeTexts, decodeValues } from './store.ts';
@@ -33,16 +33,16 @@ export async function matchingRows(
 }
 
 /** Sets the marks of the rows whose value of a field matches. */
-async function markMatches(
+function markMatches(
   reading: Reading,
   field: string,
   term: FilterTerm,
   marks: Uint8Array,
 ): Promise<void> {
-  const { values, caseless = [], exact = [], numbers = [] } = reading.stored.columns[field] ?? {};
+  const columns = reading.stored.columns[field] ?? {};
   /** Marks the rows of each piece. */
   const mark = async <T>(
-    pieces: readonly ColumnPiece[],
+    pieces: readonly ColumnPiece[] = [],
     decode: (body: Uint8Array) => T,
     markPiece: (piece: T, own: Uint8Array) => void,
   ) => {
@@ -52,46 +52,31 @@ async function markMatches(
       first += rows;
     }
   };
-  if (isRange(term.match)) {
-    const matches = rangeMatcher(term);
-    return mark(numbers, decodeNumbers, (piece, own) => markNumbers(piece, matches, own));
+  const { form } = MATCHES[term.match];
+  if (form === 'numbers') {
+    const matches = numberMatcher(term);
+    return mark(columns.numbers, decodeNumbers, (piece, own) => markNumbers(piece, matches, own));
   }
-  if (values) {
+  if (columns.values) {
     const matches = textMatcher(term);
-    return mark(values, decodeValues, (piece, own) => markCodes(piece, matches, own));
+    return mark(columns.values, decodeValues, ({ values, codes }, own) => {
+      const found = [false, ...values.map(matches)];
+      markNumbers(codes, (code) => found[code] ?? false, own);
+    });
   }
-  const isExact = term.match === 'equals' || term.match === 'in';
-  return mark(isExact ? exact : caseless, decodeTexts, (piece, own) => {
-    for (const part of isExact ? wantedParts(term) : term.terms.map(lowerCased)) {
-      markTexts(piece, part, own);
-    }
+  const parts = wantedParts(term);
+  return mark(columns[form], decodeTexts, (piece, own) => {
+    for (const part of parts) markTexts(piece, part, own);
   });
 }
 
-/** Parts of a column of texts that are whole values. */
-const wantedParts = (term: FilterTerm): string[] =>
-  // Between two U+0000, it is the whole text of a row.
-  wantedTexts(term).map((text) => (term.isList ? text : `\0${text}\0`));
-
-const lowerCased = (text: string): string => text.toLowerCase();
-
 /** Sets the marks of the rows whose number matches. */
 function markNumbers(
-  numbers: Float64Array,
+  numbers: ArrayLike<number>,
   matches: (value: number) => boolean,
   marks: Uint8Array,
 ): void {
   for (let row = 0; row < numbers.length; row++) if (matches(numbers[row] ?? NaN)) marks[row] = 1;
-}
-
-/** Sets the marks of the rows whose value matches. */
-function markCodes(
-  { values, codes }: ReturnType<typeof decodeValues>,
-  matchesText: (text: string) => boolean,
-  marks: Uint8Array,
-): void {
-  const found = [false, ...values.map(matchesText)];
-  for (let row = 0; row < codes.length; row++) if (found[codes[row] ?? 0]) marks[row] = 1;
 }
 
 /** Sets the marks of the rows that contain a text. */

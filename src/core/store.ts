@@ -1,4 +1,5 @@
 import { NEWLINE } from './envelope.ts';
+import type { ColumnForm } from './filter.ts';
 import type { Grid } from './grid.ts';
 import { hashText } from './hash.ts';
 
@@ -59,17 +60,16 @@ export const partIn = (pack: Uint8Array, name: string): Uint8Array =>
 /** A part of a column, and how many rows it has. */
 export type ColumnPiece = readonly [part: string, rows: number];
 
-/** The same values in the forms that filters need. */
-export interface StoredColumns {
-  /** A list of the values as JSON, on one line, then a number of 1 or 2 bytes for each row: 0, or the place in the list. */
-  readonly values?: readonly ColumnPiece[];
-  /** The lower-cased text of each row, with U+0000 before it and after the last. */
-  readonly caseless?: readonly ColumnPiece[];
-  /** The same in the form in which equal values are the same text. */
-  readonly exact?: readonly ColumnPiece[];
-  /** The number by which each row is compared by size, in 8 bytes; NaN if it has none. */
-  readonly numbers?: readonly ColumnPiece[];
-}
+/**
+ * The same values in the forms that filters need.
+ * - `values`: a list of the values as JSON, on one line, then a number of 1 or 2 bytes for each row: 0, or the place in the list
+ * - `caseless`: the lower-cased text of each row, with U+0000 before it and after the last
+ * - `exact`: the same in the form in which equal values are the same text
+ * - `numbers`: the number by which each row is compared by size, in 8 bytes; NaN if it has none
+ */
+export type StoredColumns = Readonly<
+  Partial<Record<ColumnForm | 'values', readonly ColumnPiece[] | undefined>>
+>;
 
 /** How many rows a piece of a permutation has, and a piece of a column at most. */
 export const PIECE_ROWS = 2 ** 18;

@@ -1,5 +1,5 @@
 import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts';
-import type { Filter, Match, ValueType } from '../core/filter.ts';
+import { type Filter, MATCHES, type Match, type ValueType } from '../core/filter.ts';
 import {
   bothDirections,
   type CollectionGrid,
@@ -127,8 +127,9 @@ function parameterText(endpoint: Endpoint, { name, kind }: Parameter): Parameter
     const { [name]: filter } = filters ?? {};
     if (!filter) return { meaning: '' };
     // The values of a boolean are listed.
-    const isOpen = filter.type !== 'boolean' || filter.match === 'in';
-    const composedText = filter.match === 'in' ? LISTS : `any ${nounOf(filter)}`;
+    const { takesList } = MATCHES[filter.match];
+    const isOpen = filter.type !== 'boolean' || takesList;
+    const composedText = takesList ? LISTS : `any ${nounOf(filter)}`;
     return { meaning: filterMeaning(filter), ...(isOpen && { composedText }) };
   }
   const hasLists = kind === 'ordering' && Object.keys(sorts).length > 1;

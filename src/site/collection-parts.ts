@@ -1,6 +1,13 @@
 import type { PublishedCollection } from '../content/check/record.ts';
 import { SEPARATOR } from '../core/envelope.ts';
-import { comparable, comparableNumber, type Filter, isRange, textAt } from '../core/filter.ts';
+import {
+  type ColumnForm,
+  comparableNumber,
+  type Filter,
+  MATCHES,
+  storedText,
+  textAt,
+} from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { hashKey } from '../core/hash.ts';
 import { comparatorOf, type Keyed, orderOf, type Sort } from '../core/ordering.ts';
@@ -150,24 +157,30 @@ export class CollectionParts {
     );
   }
 
-  /** The columns of a field, in the forms that its filters need. */
-  #columns(field: string, namePart: NamePart): StoredColumns {
-    const filters = Object.values(this.grid.filters ?? {}).filter(({ fields }) =>
-      fields.includes(field),
-    );
-    const ranges = filters.filter(({ match }) => isRange(match));
-    const equal = filters.filter(({ match }) => match === 'equals' || match === 'in');
-    const [compared = {}] = [...equal, ...ranges];
+  /** The columns of a field, in the forms that its filters read; a list of the values, if they are few, in place of texts. */
+  #columns(field: string, namePart: NamePart): Required<StoredColumns> {
+    /** The first filter that reads each form. */
+    const filters: Partial<Record<ColumnForm, Filter>> = {};
+    for (const filter of Object.values(this.grid.filters ?? {})) {
+      if (filter.fields.includes(field)) filters[MATCHES[filter.match].form] ??= filter;
+    }
+    const { caseless, exact, numbers } = filters;
+    const compared = exact ?? numbers ?? {};
     const texts = Array.from(this.#rows, (index) =>
       textAt(this.#records[index]?.value ?? {}, field, compared),
     );
-    const numbers = () => texts.map((text = '') => comparableNumber(compared, text));
-    const hasParts = filters.length > ranges.length + equal.length;
+    const values = (caseless ?? exact) && fewValues(texts);
+    const pieces = (form: ColumnForm, filter: Filter | undefined) => {
+      if (values || !filter) return undefined;
+      const converted = texts.map((text = '') => storedText(filter, text));
+      return textPieces(`${field}-${form}`, converted, namePart);
+    };
+    const toNumbers = () => texts.map((text = '') => comparableNumber(compared, text));
     return {
-      ...(hasParts || equal.length > 0
-        ? textColumns(field, texts, { hasParts, equal: equal[0] }, namePart)
-        : {}),
-      ...(ranges.length > 0 && { numbers: numberPieces(field, numbers, texts.length, namePart) }),
+      values: values && valuePieces(field, texts, values, namePart),
+      caseless: pieces('caseless', caseless),
+      exact: pieces('exact', exact),
+      numbers: numbers && numberPieces(field, toNumbers, texts.length, namePart),
     };
   }
 
@@ -190,9 +203,6 @@ const LINE_END = bytes(SEPARATOR);
 /** Sorts records by their keys alone. */
 const ALL_EQUAL: Sort = { field: '', kind: 'code' };
 
-/** What no value of a filter can have: U+0000, and half of a character. */
-const UNREQUESTABLE = /[\0\p{Surrogate}]/gu;
-
 /** A function that computes its result when it is first called. */
 function once<T>(compute: () => T): () => T {
   let result: { readonly value: T } | undefined;
@@ -205,38 +215,12 @@ function once<T>(compute: () => T): () => T {
 const isSame = (one: Uint32Array, other: Uint32Array): boolean =>
   Buffer.compare(new Uint8Array(one.buffer), new Uint8Array(other.buffer)) === 0;
 
-/**
- * The columns of texts: their values if they are few, else the texts of all rows.
- * @param hasParts whether filters look for parts of them
- * @param equal a filter that looks for whole ones
- */
-function textColumns(
-  field: string,
-  texts: readonly (string | undefined)[],
-  { hasParts, equal }: { readonly hasParts: boolean; readonly equal: Filter | undefined },
-  namePart: NamePart,
-): StoredColumns {
+/** The values of a column, sorted; undefined if they are many. */
+function fewValues(texts: readonly (string | undefined)[]): string[] | undefined {
   const values = [...new Set(texts)].filter((text) => text !== undefined).sort();
   const isShort = bytes(JSON.stringify(values)).length <= VALUES_BYTES;
-  if (isShort && values.length <= Math.min(MAX_VALUES, Math.ceil(texts.length / 4))) {
-    return { values: valuePieces(field, texts, values, namePart) };
-  }
-  const pieces = (form: string, convert: (text: string) => string) =>
-    textPieces(
-      `${field}-${form}`,
-      texts.map((text = '') => convert(text)),
-      namePart,
-    );
-  // A lower-cased text has no `A`, and a request can have neither U+0000 nor a surrogate alone.
-  const toCaseless = (text: string) => text.toLowerCase().replace(UNREQUESTABLE, 'A');
-  const toExact = (text: string) => {
-    if (equal?.isList) return text;
-    return text.search(UNREQUESTABLE) < 0 ? (comparable(equal ?? {}, text) ?? '') : '';
-  };
-  return {
-    ...(hasParts && { caseless: pieces('caseless', toCaseless) }),
-    ...(equal && { exact: pieces('exact', toExact) }),
-  };
+  const most = Math.min(MAX_VALUES, Math.ceil(texts.length / 4));
+  return isShort && values.length <= most ? values : undefined;
 }
 
 /** A list of values, and a code for each row, in pieces as `decodeValues` reads them. */

@@ -1,4 +1,4 @@
-import { type Filter, maxLength, type ValueType } from '../core/filter.ts';
+import { type Filter, MATCHES, maxLength, type ValueType } from '../core/filter.ts';
 
 const TEXTS: Readonly<Record<ValueType, string>> = {
   number: 'a number, such as 13.4',
@@ -11,6 +11,7 @@ const TEXTS: Readonly<Record<ValueType, string>> = {
 export function valueText(filter: Filter): string {
   const length = `of up to ${maxLength(filter)} characters`;
   const single = filter.type ? TEXTS[filter.type] : 'any text without U+0000';
-  if (filter.match === 'in') return `${single}, or several with commas between them, ${length}`;
+  if (MATCHES[filter.match].takesList)
+    return `${single}, or several with commas between them, ${length}`;
   return filter.type ? single : `${single} ${length}`;
 }
