@@ -63,13 +63,18 @@ export class Reading {
     read: () => Promise<Uint8Array>,
     decode: (body: Uint8Array) => T,
   ): Promise<T> {
-    const { cache } = this.site.store;
-    const known = cache.get(id);
+    const { cache, inProgress } = this.site.store;
+    const known = cache.get(id) ?? inProgress?.get(id);
     if (known !== undefined) return known as T;
-    const body = await read();
-    const value = decode(body);
-    cache.add(id, value, body.length);
-    return value;
+    const reading = read()
+      .then((body) => {
+        const value = decode(body);
+        cache.add(id, value, body.length);
+        return value;
+      })
+      .finally(() => inProgress?.delete(id));
+    inProgress?.set(id, reading);
+    return reading;
   }
 
   /**

@@ -81,6 +81,8 @@ export class OutdatedError extends Error {}
 export interface Store {
   readonly root: StoreRoot;
   readonly cache: PartCache;
+  /** Parts that are being read, for others that need them; absent where answers must not wait for each other. */
+  readonly inProgress?: Map<string, Promise<unknown>>;
   /**
    * Reads a file of the store by its name.
    * @throws OutdatedError if it is missing or another one

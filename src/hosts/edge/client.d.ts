@@ -57,7 +57,7 @@ export interface Api {
 }
 
 export interface ReadOptions {
-  /** Aborts reading the site. */
+  /** Aborts reading the site. Calls without a signal share the files that they read at the same time. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -37,13 +37,18 @@ export const connect: typeof client.connect = async (
 ) => {
   const folder = folderOf(site);
   const current = new CurrentSite(MAX_AGE);
+  const inProgress = new Map<string, Promise<unknown>>();
 
   /** Does work with the site as it is now. */
   async function use<T>(work: (site: DataSite) => Promise<T>, { signal }: client.ReadOptions) {
     signal?.throwIfAborted();
     const read =
       folder.protocol === 'file:' ? fileReader(folder, signal) : fileFetcher(folder, signal);
-    return current.use(read, work).catch((cause) => {
+    // A signal aborts the reads of its call, so other calls must not wait for them.
+    const result = current.use(read, ({ store, ...site }) =>
+      work({ ...site, store: signal ? store : { ...store, inProgress } }),
+    );
+    return result.catch((cause) => {
       if (!(cause instanceof OutdatedError)) throw cause;
       throw new Error(`${cause.message} ${INCOMPLETE} ${folder.href}`, { cause });
     });

@@ -225,6 +225,22 @@ describe('the address of a site', () => {
   });
 });
 
+it('100 searches at once -> each file is read once; one that is aborted fails alone', async () => {
+  const api = await connect(address(host));
+  const read = vi.spyOn(globalThis, 'fetch');
+  onTestFinished(() => void vi.restoreAllMocks());
+  const abort = new AbortController();
+  const aborted = api.get('api/cities/?name=a', abort);
+  const searches = Array.from({ length: 100 }, (_, at) =>
+    api.get(`api/cities/?name=a&limit=${at + 1}`),
+  );
+  abort.abort(new Error('too late'));
+  await expect(aborted).rejects.toThrow('too late');
+  for (const page of await Promise.all(searches)) expect(page).toMatchObject({ count: 1 });
+  const files = read.mock.calls.flatMap(([url, init]) => (init?.signal ? [] : String(url)));
+  expect(files).toEqual([expect.stringContaining('/data/store/')]);
+});
+
 describe('a host that fails', () => {
   /** The file with the cities. */
   function pack() {
