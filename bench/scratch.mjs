@@ -49,13 +49,16 @@ const LONGEST = 15 * 60_000;
  * Runs Node until it ends, and measures it: the seconds, those of processors, and the most bytes of memory.
  * The last two are NaN where it was killed, or ran out of memory.
  */
-export function measured(...args) {
+export const measured = (...args) => measuredIn(root, ...args);
+
+/** The same in a folder. */
+export function measuredIn(folder, ...args) {
   const start = performance.now();
   const { status, output } = spawnSync(
     process.execPath,
-    ['--import', './bench/usage.mjs', ...args],
+    ['--import', path.join(root, 'bench/usage.mjs'), ...args],
     {
-      cwd: root,
+      cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
       maxBuffer: Infinity,

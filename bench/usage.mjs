@@ -1,5 +1,5 @@
 /**
- * Preloaded by `bench/scale.mjs` into the process that it measures: tells at its end, on descriptor 3,
+ * Preloaded by `measuredIn` into the process that it measures: tells at its end, on descriptor 3,
  * how much memory the process held at most and how long it computed, with all of its threads.
  */
 import { writeSync } from 'node:fs';
