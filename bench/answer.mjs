@@ -9,16 +9,16 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { answer, openSite } from '../lib/answer.bundle.js';
-import { writeContent } from '../test/support/synthetic.mjs';
 import { definitionOption, FEW_PAGES, figure, median, root, scratchFolder } from './scratch.mjs';
 import { build } from './server.mjs';
+import { writeContent } from './synthetic.mjs';
 import { startWorkerd } from './workerd.mjs';
 
 /** Answers in Node; in workerd those that are measured, and before; and fresh isolates. */
 const [RUNS, REQUESTS, WARM_UP, SAMPLES] = [15, 200, 100, 5];
 const BASE = 'https://example.org';
-/** A page that is pre-rendered: the Worker is not asked for it. */
-const PLAIN = 'data/neighborhoods/list/f-/o-/l-20/0.json';
+/** A page that is prerendered: the Worker is not asked for it. */
+const PLAIN = 'api/neighborhoods/limit/20.json';
 
 /** What composed pages are read from. */
 const [ROOT, STORE] = ['data/root.json', 'data/store'];

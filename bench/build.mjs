@@ -112,25 +112,27 @@ function floorInput(folder) {
     .map((collection) => {
       const { name, pagination, orderings, partitions } = collection;
       const recordsOf = (list) =>
-        readJson(path.join(folder, `data/${name}/list/${list}/l-all/0.json`)).results;
-      const values = recordsOf('f-/o-');
+        readJson(path.join(folder, `api/${name}${list}/limit/all.json`)).results;
+      const values = recordsOf('');
       const index = new Map(values.map((value, position) => [value.uuid, position]));
       const orderOf = (list) => recordsOf(list).map(({ uuid }) => index.get(uuid));
       const listings = ['', ...orderings].flatMap((ordering) => {
-        const order = orderOf(`f-/o-${ordering}`);
-        return ['', ...grid.formats].map((format) => ({
-          list: `f-${format}/o-${ordering}`,
+        const list = ordering && `/ordering/${ordering}`;
+        const order = orderOf(list);
+        return ['', ...(collection.prerenderedFormats ?? [])].map((format) => ({
+          list: (format && `/format/${format}`) + list,
           query: { format, ordering },
-          limits: [...pagination.limits, ...(format === '' ? ['all'] : [])],
+          limits: [...pagination.limits, 'all'],
           order,
         }));
       });
-      for (const key of Object.keys(partitions.counts)) {
+      for (const key of Object.keys(partitions?.counts ?? {})) {
         const values = key.split('/');
         const filters = partitions.filters.map((filter, place) => [filter, values[place]]);
-        const folders = filters.map((pair) => pair.join('-')).join('/');
+        const given = filters.filter(([, value]) => value);
         for (const ordering of ['', ...partitions.orderings]) {
-          const list = `w/${folders}/o-${ordering}`;
+          const pairs = [...given, ...(ordering ? [['ordering', ordering]] : [])];
+          const list = pairs.map((pair) => `/${pair.join('/')}`).join('');
           const query = { ...Object.fromEntries(filters), ordering };
           listings.push({
             list,
@@ -142,7 +144,7 @@ function floorInput(folder) {
       }
       return { name, key: 'uuid', listings, values };
     });
-  const paged = new RegExp(`^data/(?:${collections.map(({ name }) => name).join('|')})/`);
+  const paged = new RegExp(`^api/(?:${collections.map(({ name }) => name).join('|')})/`);
   const rest = files.filter((file) => !paged.test(file.path));
   const others = rest.map((file) => [
     file.path,

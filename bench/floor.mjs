@@ -24,7 +24,7 @@ function write(file, body) {
 
 for (const [file, body] of others) write(file, body);
 for (const { name, key, listings, values } of collections) {
-  for (const value of values) write(`data/${name}/item/${value[key]}.json`, JSON.stringify(value));
+  for (const value of values) write(`api/${name}/${value[key]}.json`, JSON.stringify(value));
   for (const { list, query, limits, order } of listings) {
     const sorted = order.map((index) => values[index]);
     const count = sorted.length;
@@ -43,7 +43,8 @@ for (const { name, key, listings, values } of collections) {
           previous: offset > 0 ? href(Math.max(0, offset - size)) : null,
           results: sorted.slice(offset, offset + size),
         };
-        write(`data/${name}/list/${list}/l-${limit}/${offset}.json`, JSON.stringify(page));
+        const place = offset > 0 ? `/offset/${offset}` : '';
+        write(`api/${name}${list}/limit/${limit}${place}.json`, JSON.stringify(page));
       }
     }
   }

@@ -5,9 +5,9 @@
  */
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeContent } from '../test/support/synthetic.mjs';
 import { figure, measured, median, memory, program, root, scratchFolder } from './scratch.mjs';
 import { build, neighborhoodNumber } from './server.mjs';
+import { writeContent } from './synthetic.mjs';
 
 const RUNS = 5;
 const MANY = 100_000;
@@ -144,9 +144,9 @@ const GROUPS = { 'index.html': 'page', 'openapi.json': 'OpenAPI', 'feed.xml': 'f
 
 function groupOf(file) {
   if (isStore(file)) return 'store';
-  if (file.endsWith('/features.json')) return 'features';
+  if (file.endsWith('_geojson.json')) return 'features';
   if (file.startsWith('downloads/')) return 'downloads';
-  if (file.includes('/list/')) return 'list';
+  if (file.startsWith('api/')) return 'list';
   return GROUPS[file] ?? 'other';
 }
 

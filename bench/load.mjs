@@ -16,14 +16,14 @@ const [REQUESTS, CONNECTIONS, REBUILDS, LONGEST] = [20_000, 64, 10, 300];
 const [ROUNDS, COMPARED] = [5, { connections: CONNECTIONS, duration: 3 }];
 const PAGE = {
   target: '/api/neighborhoods/?limit=20',
-  file: 'data/neighborhoods/list/f-/o-/l-20/0.json',
+  file: 'api/neighborhoods/limit/20.json',
 };
 const scratch = scratchFolder();
 const dev = await startDev(scratch);
 const out = path.join(scratch, 'dist');
 await build(dev.content, out);
 
-const listing = path.join(out, 'data/neighborhoods/list/f-/o-/l-all/0.json');
+const listing = path.join(out, 'api/neighborhoods/limit/all.json');
 const first = JSON.parse(readFileSync(listing, 'utf8')).results;
 const collator = new Intl.Collator('en');
 const byKey = (a, b) => (a.uuid < b.uuid ? -1 : 1);

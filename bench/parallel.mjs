@@ -1,15 +1,15 @@
 /**
  * Sixty expensive requests at once against `staticrest preview` and `staticrest dev` with 100,000 made up neighborhoods,
- * while a thread, which does not wait for their bodies, measures how long pre-rendered and small composed pages take.
+ * while a thread, which does not wait for their bodies, measures how long prerendered and small composed pages take.
  */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { writeContent } from '../test/support/synthetic.mjs';
 import { definitionOption, FEW_PAGES, figure, scratchFolder } from './scratch.mjs';
 import { build, startDevOf, startPreview } from './server.mjs';
+import { writeContent } from './synthetic.mjs';
 
 const [RECORDS, REQUESTS, PAUSE] = [100_000, 60, 10];
 
@@ -32,7 +32,7 @@ const [MEMORY, LATE] = [{ most: 300 }, { most: 100 }];
 
 /** The pages that are requested meanwhile, by their number. */
 const PAGES = {
-  'pre-rendered': (number) => `limit=20&offset=${(number % 1000) * 20}`,
+  prerendered: (number) => `limit=20&offset=${(number % 1000) * 20}`,
   'small composed': (number) => `limit=37&offset=${number * 37}`,
 };
 

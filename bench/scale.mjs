@@ -9,7 +9,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { neighborhoods, writeContent } from '../test/support/synthetic.mjs';
 import {
   definitionOption,
   figure,
@@ -19,6 +18,7 @@ import {
   scratchFolder,
   verdict,
 } from './scratch.mjs';
+import { neighborhoods, writeContent } from './synthetic.mjs';
 import { filesIn } from './tree.mjs';
 
 const SHAPES = { files: 'YAML files', list: 'one JSON file' };

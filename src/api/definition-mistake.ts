@@ -1,8 +1,12 @@
 import type { z } from 'zod';
-import { nearest } from '../util/suggestion.ts';
+import { suggestion } from '../util/suggestion.ts';
+import { shortened } from '../util/text.ts';
 
-/** Where a definition is wrong, and why. */
-export function describeIssue(api: unknown, { code, path, message }: z.core.$ZodIssue): string {
+/** Where a definition is wrong, and why: the most important of the issues that zod found. */
+export function describeIssues(api: unknown, issues: readonly z.core.$ZodIssue[]): string {
+  // A misspelt property may be what another issue misses.
+  const issue = issues.find((one) => one.code === 'unrecognized_keys') ?? issues[0];
+  const { code, path = [], message } = issue ?? {};
   if (code === 'invalid_type' && path.length === 0) return `The definition ${message}`;
   const [list, index, ...inner] = path;
   const name: unknown = list === 'collections' && Object(api).collections?.[Number(index)]?.name;
@@ -31,6 +35,8 @@ export function definitionMistake(issue: Parameters<z.core.$ZodErrorMap>[0]): st
     }
     case 'too_small':
       return issue.origin === 'array' ? 'must not be empty.' : `must be at least ${issue.minimum}.`;
+    case 'invalid_key':
+      return issue.issues[0]?.message;
     default:
       return undefined;
   }
@@ -48,13 +54,8 @@ function unknownProperty({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnr
   return `there is no property ${JSON.stringify(key)}.${help}`;
 }
 
-/** A sentence with the most similar of some names, after a space; empty if none is similar. */
-export function suggestion(word: string, names: readonly string[]): string {
-  const similar = nearest(word, names);
-  return similar ? ` Did you mean ${similar}?` : '';
-}
-
-const TYPES: Readonly<Record<string, string>> = {
+/** The types of zod in words. */
+export const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -102,6 +103,5 @@ function exampleFor(path: readonly PropertyKey[]): string {
 /** A value in a message. */
 function describe(value: unknown): string {
   const isPlain = typeof value !== 'function' && !(value instanceof RegExp);
-  const text = (isPlain && JSON.stringify(value)) || String(value);
-  return text.length > 60 ? `${text.slice(0, 60).replace(/\p{Surrogate}$/u, '')}…` : text;
+  return shortened((isPlain && JSON.stringify(value)) || String(value), 60);
 }

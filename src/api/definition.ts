@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
-import {
-  bothDirections,
-  DEFAULT_PREFIX,
-  PAGINATION_STYLES,
-  type Pagination,
-} from '../core/grid.ts';
+import { bothDirections, PAGINATION_STYLES, type Pagination } from '../core/grid.ts';
 import { ORDERING_KINDS, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
+import { suggestion } from '../util/suggestion.ts';
 import { underscored } from '../util/text.ts';
-import { definitionMistake, describeIssue, suggestion } from './definition-mistake.ts';
+import { definitionMistake, describeIssues } from './definition-mistake.ts';
 import { fieldTypes } from './field-types.ts';
-import { FILTER_MATCHES, type FilterMatch, findFilterProblem } from './filter.ts';
+import { FILTER_MATCHES, type FilterMatch, filterMistakes } from './filter.ts';
 import { isHttpUrl, NO_HTTP_URL } from './http-url.ts';
-import { jsonMistake, transformMistake } from './json-mistake.ts';
+import { jsonMistakes, transformMistakes } from './json-mistake.ts';
 
 /** A problem of a record that its schema can't express. */
 export interface Finding {
@@ -137,66 +133,147 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
   label?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): string | undefined;
 }
 
-/** The filters whose listings are pre-rendered, so that hosts that only follow rules answer them. */
-const PRERENDER = z.strictObject({
-  /** Names of filters: each value that occurs in a record is pre-rendered, and each combination. */
-  filters: z.array(z.string()).min(1).readonly(),
-  /** The values of `ordering`, in addition to the default order. */
-  orderings: z.array(z.string()).readonly().optional(),
-});
+/** The index of the API has this path. */
+export const RESERVED = ['index'];
 
-/** What the page's map of a collection shows. */
-const MAP = z.strictObject({
-  /** The number among the properties of its points that gives them their colours. */
-  value: z.string().optional(),
-  /**
-   * The collection whose features have the positions of the records with the same keys. Absent: the
-   * collection's own features.
-   */
-  features: z.string().optional(),
-});
+/** Can a text be part of a path, a query, a file name and every host's rules without escaping? */
+const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
 
-/** How the content files of a collection are read. */
-const CONTENT = z.strictObject({
-  /** The name of the list that holds the records, in JSON and YAML files that wrap it in an object. */
-  from: z.string().optional(),
-  /** What separates the cells of CSV files. Absent: `,`, and a tab in `.tsv` files. */
-  delimiter: z.enum([',', ';', '\t']).optional(),
-  /** The field that has the text of a Markdown file, after the other fields in its front matter. */
-  body: z.string().optional(),
-  /** The field that has the name of the record's file, without its folders and its extension. */
-  fileName: z.string().optional(),
-});
+/** As `isName`, with hyphens between its letters, digits and `_`. */
+export const isCollectionName = (text: string): boolean => isName(text.replace(/-(?=[^-])/g, '_'));
 
-/** Where the page finds what fields mean: the keys of the records of a collection are the names of fields. */
-const FIELDS_FROM = z.strictObject({
-  collection: z.string(),
-  /** The fields of those records with the label, the meaning and the group of a field. */
-  label: z.string(),
-  description: z.string().optional(),
-  group: z.string().optional(),
-});
+/** Some hosts limit the length of a rule, and a rule may contain a name in several spellings. */
+const MAX_NAME_LENGTH = 64;
 
-const SOURCE = z.strictObject({
-  name: z.string(),
-  /** An absolute URL of http or https. */
-  url: z.string().refine(isHttpUrl, NO_HTTP_URL).optional(),
-  /** The data's licence: its name, or its name and the address of its text. */
-  licence: z
-    .union(
-      [
-        z.string(),
-        z.strictObject({ name: z.string(), url: z.string().refine(isHttpUrl, NO_HTTP_URL) }),
-      ],
-      { error: 'must be a name, or { name, url }.' },
-    )
-    .optional(),
-  /** The data that come from this source, as a phrase: `the names of the countries`. */
-  data: z.string(),
-});
+/** The schema of a name. The parameters are the condition for its characters, and what it says in words. */
+function nameSchema(isFit: (text: string) => boolean, characters: string) {
+  const rule = `must be up to ${MAX_NAME_LENGTH} lower-case letters, ${characters}, beginning with a letter.`;
+  return z.string().refine((text) => isFit(text) && text.length <= MAX_NAME_LENGTH, rule);
+}
+
+const NAME = nameSchema(isName, 'digits and _');
+
+/** Paths of our own that a prefix would hide: hosts also send the pages without `.html`. */
+const RESERVED_SEGMENTS = ['data', 'downloads', 'index', '404'];
+
+/** Is a text one or more segments of a path that need no escaping in the rules of any host? */
+function isPrefix(text: string): boolean {
+  const segments = text.split('/');
+  return (
+    segments.every((segment) => /^[a-z0-9][a-z0-9_-]*$/.test(segment)) &&
+    // Apache finds the site's folder by the first segment.
+    isUnique(segments) &&
+    !RESERVED_SEGMENTS.includes(segments[0] ?? '') &&
+    text.length <= MAX_NAME_LENGTH
+  );
+}
+
+const NO_PREFIX = `must be one or more different segments, such as v1 or api/v2: up to ${MAX_NAME_LENGTH} lower-case letters, digits, _ and -. The first must not be ${RESERVED_SEGMENTS.join(', ')}.`;
+
+const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
+
+/** An emoji can be several code points. */
+const EMOJI = String.raw`\p{RGI_Emoji}|\p{Extended_Pictographic}`;
+const ICON = new RegExp(`^(?:${EMOJI}|[\\p{L}\\p{N}]{1,2})$`, 'v');
+
+const HTTP_URL = z.string().refine(isHttpUrl, NO_HTTP_URL);
+
+const SOURCE = z
+  .strictObject({
+    name: z.string(),
+    /** An absolute URL of http or https. */
+    url: HTTP_URL.optional(),
+    /** The data's licence: its name, or its name and the address of its text. */
+    licence: z
+      .union([z.string(), z.strictObject({ name: z.string(), url: HTTP_URL })], {
+        error: 'must be a name, or { name, url }.',
+      })
+      .optional(),
+    /** The data that come from this source, as a phrase: `the names of the countries`. */
+    data: z.string(),
+  })
+  .readonly();
 
 /** A source of the published data. */
-export type Source = Readonly<z.output<typeof SOURCE>>;
+export type Source = z.output<typeof SOURCE>;
+
+/** The properties of a collection that are plain data. */
+const COLLECTION_DATA = {
+  /** A segment of its paths, and the name of its folder in the content folder. */
+  name: nameSchema(
+    (text) => isCollectionName(text) && !RESERVED.includes(text),
+    `digits, _ and single hyphens between them, and not ${RESERVED}`,
+  ),
+  /** The title of its list, in the page and in the response to `OPTIONS`. */
+  title: z.string(),
+  description: z.string(),
+  /** The source of a regular expression that all keys match. */
+  keyPattern: z.string().optional(),
+  /** The address of a live API that the command `pull` fetches the records from. */
+  source: HTTP_URL.optional(),
+  /** How its content files are read. */
+  content: z
+    .strictObject({
+      /** The name of the list that holds the records, in JSON and YAML files that wrap it in an object. */
+      from: z.string().optional(),
+      /** What separates the cells of CSV files. Absent: `,`, and a tab in `.tsv` files. */
+      delimiter: z.enum([',', ';', '\t']).optional(),
+      /** The field that has the text of a Markdown file, after the other fields in its front matter. */
+      body: z.string().optional(),
+      /** The field that has the name of the record's file, without its folders and its extension. */
+      fileName: z.string().optional(),
+    })
+    .readonly()
+    .optional(),
+  /** The published fields that the parameter `search` looks in. */
+  search: z.array(z.string()).min(1).readonly().optional(),
+  /** What is prerendered in addition to the pages of all records. Absent: no filter. */
+  prerender: z
+    .strictObject({
+      /** Names of filters: each value that occurs in a record is prerendered, and each combination. */
+      filters: z.array(z.string()).min(1).readonly().optional(),
+      /** The values of `ordering`, in addition to the default order. */
+      orderings: z.array(z.string()).readonly().optional(),
+      /** The values of `format` that have pages of their own, without a filter: their links keep it on every host. */
+      formats: z.array(z.string()).readonly().optional(),
+    })
+    .readonly()
+    .optional(),
+  /** False if records have no addresses of their own, such as `/api/peaks/1/`. */
+  items: z.boolean().optional(),
+  /** False if `downloads/` has no files of it. */
+  downloads: z.boolean().optional(),
+  /**
+   * Where the page finds what fields mean: the keys of the records of a collection are the names of fields.
+   * Absent: only their schema explains them.
+   */
+  fieldsFrom: z
+    .strictObject({
+      collection: z.string(),
+      /** The fields of those records with the label, the meaning and the group of a field. */
+      label: z.string(),
+      description: z.string().optional(),
+      group: z.string().optional(),
+    })
+    .readonly()
+    .optional(),
+  /**
+   * What the page's map shows. Absent: the page has a map if there are `features`, with all points in one
+   * colour.
+   */
+  map: z
+    .strictObject({
+      /** The number among the properties of its points that gives them their colours. */
+      value: z.string().optional(),
+      /**
+       * The collection whose features have the positions of the records with the same keys. Absent: the
+       * collection's own features.
+       */
+      features: z.string().optional(),
+    })
+    .readonly()
+    .optional(),
+};
 
 /**
  * A collection of records, such as `neighborhoods`.
@@ -210,27 +287,16 @@ export interface Collection<
   Shown extends z.ZodObject = z.ZodObject,
   Given extends z.ZodObject = z.ZodObject,
   Properties extends z.ZodObject = z.ZodObject,
-> {
-  /** A segment of its paths, and the name of its folder in the content folder. */
-  readonly name: string;
-  /** The title of its list, in the page and in the response to `OPTIONS`. */
-  readonly title: string;
-  readonly description: string;
+> extends Readonly<z.output<z.ZodObject<typeof COLLECTION_DATA>>> {
   /** The schema of a written record. Unknown fields are refused unless it is loose. */
   readonly schema: Schema;
   /** The field that identifies a record: a string or an integer that can be a file name. */
   readonly key: keyof z.output<Schema> & string;
-  /** The source of a regular expression that all keys match. */
-  readonly keyPattern?: string;
   /**
    * The published field that names a record for people, as the page shows it. Absent: `label`, `title`
    * or `name`, or else the first field.
    */
   readonly label?: FieldOf<NoInfer<Shown>>;
-  /** The address of a live API that the command `pull` fetches the records from. */
-  readonly source?: string;
-  /** How its content files are read. */
-  readonly content?: Readonly<z.output<typeof CONTENT>>;
   /** The schema of a published record. Absent: that of a written record. */
   readonly published?: Shown;
   /** Returns the published record, with its fields in order; present if `published` is. */
@@ -242,9 +308,9 @@ export interface Collection<
   /** Returns values that no two records may share, each under its name in errors. */
   unique?(published: z.input<Shown>): Readonly<Record<string, string>>;
   /** The values of `ordering`, without the `-` that reverses one. */
-  readonly orderings?: Readonly<Record<string, Sort<FieldOf<NoInfer<Shown>>>>>;
+  readonly orderings?: Readonly<Record<string, Ordering<PathOf<NoInfer<Shown>>>>>;
   /** The default order. Absent: by file path, then the order in the file. */
-  readonly order?: Sort<FieldOf<NoInfer<Shown>>>;
+  readonly order?: Sort<PathOf<NoInfer<Shown>>>;
   /**
    * The published field with the time of a record's last change: an ISO 8601 date, or a date with a
    * time. The page shows the newest one.
@@ -252,28 +318,25 @@ export interface Collection<
   readonly updated?: FieldOf<NoInfer<Shown>>;
   /** The filters by the names of their parameters. */
   readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;
-  /** The published fields that the parameter `search` looks in. */
-  readonly search?: readonly string[];
-  /** What is pre-rendered in addition to the pages of all records. Absent: no filter. */
-  readonly prerender?: Readonly<z.output<typeof PRERENDER>>;
   /** Absent: the list is not paginated. */
   readonly pagination?: Pagination;
-  /** False if records have no addresses of their own, such as `/api/peaks/1/`. */
-  readonly items?: boolean;
-  /** False if `downloads/` has no files of it. */
-  readonly downloads?: boolean;
-  /** The collection whose records explain the fields of this one. Absent: only their schema does. */
-  readonly fieldsFrom?: Readonly<z.output<typeof FIELDS_FROM>>;
   /** Absent: its records have no position on a map. */
   readonly features?: Features<Schema, Properties>;
-  /** Absent: the page has a map if there are `features`, with all points in one colour. */
-  readonly map?: Readonly<z.output<typeof MAP>>;
   /** How a POST creates a record. Absent: POST is not allowed. */
   readonly create?: Creation<Schema, Given>;
 }
 
 /** The names of an object's fields. */
 type FieldOf<Shape extends z.ZodObject> = keyof z.output<Shape> & string;
+
+/** These names, and those of fields of objects in the fields, such as `country.name`. */
+type PathOf<Shape extends z.ZodObject> = FieldOf<Shape> | `${FieldOf<Shape>}.${string}`;
+
+/** A value of `ordering`. */
+interface Ordering<Field extends string = string> extends Sort<Field> {
+  /** False if only code answers it: the site has neither pages nor chunks in this order. */
+  readonly printed?: boolean;
+}
 
 /** True if an object schema accepts unknown fields, as loose ones do. */
 export const isOpen = ({ def: { catchall } }: z.ZodObject): boolean =>
@@ -285,33 +348,48 @@ export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
 
 /** All orders of a collection's records. */
 export const sortsOf = ({ orderings = {}, order }: Collection): Sort[] =>
-  Object.values(orderings).concat(order ?? []);
+  Object.values<Sort>(orderings).concat(order ?? []);
 
-/** An API: the collections below one path, such as `/api/`. */
-export interface Api {
-  readonly name: string;
-  readonly description: string;
-  /** The version of the API, such as `1.0.0`. */
-  readonly version: string;
+/** The values of `ordering` that have pages. */
+export const printedOrderings = ({ orderings = {} }: Collection): string[] =>
+  bothDirections(Object.keys(orderings).filter((name) => orderings[name]?.printed !== false));
+
+/** The properties of an API that are plain data. */
+const API_DATA = {
+  name: z.string(),
+  description: z.string(),
+  /** The version of the API. */
+  version: z.string().default('1.0.0'),
   /** The icon of the page: an emoji, or one or two letters. Absent: the first letter of the name. */
-  readonly icon?: string;
+  icon: z.string().regex(ICON, 'must be an emoji, or one or two letters').optional(),
   /** The first segments of its paths, such as `v1` or `api/v2`. Absent: `api`. */
-  readonly prefix?: string;
+  prefix: z.string().refine(isPrefix, NO_PREFIX).optional(),
   /** Where its data comes from. */
-  readonly sources?: readonly Source[];
+  sources: z.array(SOURCE).readonly().optional(),
   /** The accepted values of `format`; they all mean JSON. */
-  readonly formats: readonly string[];
+  formats: z
+    .array(NAME)
+    .refine(isUnique, 'must not contain one twice')
+    .readonly()
+    .default(['json']),
   /**
    * What code answers to a request with a parameter that its endpoint does not have: the same as without it,
-   * or status 400. Absent: `ignore`. Hosts that follow rules always ignore it.
+   * or status 400. Absent: `ignore`. Hosts with rules always ignore it.
    */
-  readonly unknownParameters?: (typeof UNKNOWN_PARAMETERS)[number];
+  unknownParameters: z.enum(['ignore', 'refuse']).optional(),
   /** The name of the collection that the page opens with. Absent: the first one with records and pages. */
-  readonly main?: string;
+  main: z.string().optional(),
+};
+
+/** An API: the collections below one path, such as `/api/`. */
+export interface Api extends Readonly<z.output<z.ZodObject<typeof API_DATA>>> {
   readonly collections: readonly Collection[];
 }
 
-const UNKNOWN_PARAMETERS = ['ignore', 'refuse'] as const;
+/** An API as written; `defineApi` adds the defaults. */
+interface ApiInput
+  extends Readonly<z.input<z.ZodObject<typeof API_DATA>>>,
+    Pick<Api, 'collections'> {}
 
 /** The names of a definition that is found without `--api`, next to the content folder. */
 export const DEFINITION_FILES = ['api.mjs', 'api.js', 'api.ts'];
@@ -326,71 +404,6 @@ export const defineCollection = <
   collection: Collection<S, P, G, F>,
 ): Collection<S, P> => collection;
 
-/**
- * Defines an API.
- * @throws UsageError where a name can't be part of a path, a file name or a host's rule, and where a
- * property is misspelt, has the wrong type or contradicts another
- */
-export function defineApi(api: ApiInput): Api {
-  const { issues = [] } = API.safeParse(api, { error: definitionMistake }).error ?? {};
-  // A misspelt property may be what another issue misses.
-  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
-  if (issue) throw new UsageError(describeIssue(api, issue));
-  const { formats = ['json'], version = '1.0.0', collections } = api;
-  assertPrefix(api.prefix);
-  for (const format of formats) assertName(format, 'A format');
-  if (duplicateIn(formats)) throw new UsageError('A format is listed twice.');
-  const names = collections.flatMap(({ name, features }) =>
-    features ? [name, featuresName(name)] : name,
-  );
-  const shared = duplicateIn(names.map(underscored));
-  if (shared) {
-    const same = names.filter((name) => underscored(name) === shared);
-    throw new UsageError(
-      `Two collections or features have the name ${[...new Set(same)].join(' or ')}. Choose names that differ in more than - and _.`,
-    );
-  }
-  for (const collection of collections) {
-    checkCollection(collection);
-    checkMap(collection, collections);
-  }
-  assertKnownCollections(api);
-  return { ...api, formats, version };
-}
-
-/** Checks the names of collections that the definition refers to. */
-function assertKnownCollections({ main, collections }: ApiInput): void {
-  const names = collections.map(({ name }) => name);
-  const used = [
-    ['main', main],
-    ...collections.map(({ name, fieldsFrom }) => [`fieldsFrom of ${name}`, fieldsFrom?.collection]),
-  ];
-  for (const [property, name] of used) {
-    if (name === undefined || names.includes(name)) continue;
-    throw new UsageError(
-      `The ${property} is ${JSON.stringify(name)}, which is no collection.${suggestion(name, names)} The collections are ${names.join(', ')}.`,
-    );
-  }
-  for (const { name, fieldsFrom } of collections) {
-    const { collection, ...uses } = fieldsFrom ?? {};
-    const source = collections.find((one) => one.name === collection);
-    const fields = Object.keys((source?.published ?? source?.schema)?.shape ?? {});
-    for (const [use, field] of Object.entries(uses)) {
-      if (field === undefined || fields.includes(field)) continue;
-      throw new UsageError(
-        `The collection ${name}: its fieldsFrom.${use} is ${field}, but ${collection} has no such field.${suggestion(field, fields)}`,
-      );
-    }
-  }
-}
-
-/** An API as written; `defineApi` adds the defaults. */
-type ApiInput = Omit<Api, 'formats' | 'version'> & Partial<Pick<Api, 'formats' | 'version'>>;
-
-/** The first value that is in a list twice. */
-const duplicateIn = <T>(values: readonly T[]): T | undefined =>
-  values.find((value, index) => values.indexOf(value) !== index);
-
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function.');
 // Not by `instanceof`: it may be made by another copy of zod.
 const aSchema = z.custom(
@@ -402,196 +415,198 @@ const aSort = z.strictObject({
   kind: z.enum(ORDERING_KINDS),
   descending: z.boolean().optional(),
 });
-
 const aFilter = z.strictObject({
   field: z.string().optional(),
   match: z.enum(FILTER_MATCHES).optional(),
   label: aFunction.optional(),
 });
 
-/** An emoji can be several code points. */
-const EMOJI = String.raw`\p{RGI_Emoji}|\p{Extended_Pictographic}`;
-const ICON = new RegExp(`^(?:${EMOJI}|[\\p{L}\\p{N}]{1,2})$`, 'v');
-
-/** The types above as a schema, for definitions in plain JavaScript. */
-const API = z.strictObject({
-  name: z.string(),
-  description: z.string(),
-  version: z.string().optional(),
-  icon: z.string().regex(ICON, 'must be an emoji, or one or two letters').optional(),
-  prefix: z.string().optional(),
-  sources: z.array(SOURCE).optional(),
-  formats: z.array(z.string()).optional(),
-  unknownParameters: z.enum(UNKNOWN_PARAMETERS).optional(),
-  main: z.string().optional(),
-  collections: z
-    .array(
-      z.strictObject({
-        name: z.string(),
-        title: z.string(),
-        description: z.string(),
-        schema: aSchema,
-        key: z.string(),
-        keyPattern: z.string().optional(),
-        label: z.string().optional(),
-        source: z.string().refine(isHttpUrl, NO_HTTP_URL).optional(),
-        content: CONTENT.optional(),
-        published: aSchema.optional(),
-        publish: aFunction.optional(),
-        isPublic: aFunction.optional(),
-        check: aFunction.optional(),
-        unique: aFunction.optional(),
-        orderings: z.record(z.string(), aSort).optional(),
-        order: aSort.optional(),
-        updated: z.string().optional(),
-        filters: z.record(z.string(), aFilter).optional(),
-        search: z.array(z.string()).min(1).optional(),
-        prerender: PRERENDER.optional(),
-        pagination: z
-          .strictObject({
-            style: z.enum(PAGINATION_STYLES).optional(),
-            limits: z.array(z.int().min(1)),
-            default: z.number(),
-            all: z.boolean().optional(),
-          })
-          .optional(),
-        items: z.boolean().optional(),
-        downloads: z.boolean().optional(),
-        fieldsFrom: FIELDS_FROM.optional(),
-        features: z
-          .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
-          .optional(),
-        map: MAP.optional(),
-        create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
-      }),
-    )
-    .min(1),
+/** A collection, for definitions in plain JavaScript. */
+export const COLLECTION = z.strictObject({
+  ...COLLECTION_DATA,
+  schema: aSchema,
+  key: z.string(),
+  label: z.string().optional(),
+  published: aSchema.optional(),
+  publish: aFunction.optional(),
+  isPublic: aFunction.optional(),
+  check: aFunction.optional(),
+  unique: aFunction.optional(),
+  orderings: z.record(NAME, aSort.extend({ printed: z.boolean().optional() })).optional(),
+  order: aSort.optional(),
+  updated: z.string().optional(),
+  filters: z.record(NAME, aFilter).optional(),
+  pagination: z
+    .strictObject({
+      style: z.enum(PAGINATION_STYLES).optional(),
+      limits: z.array(z.int().min(1)).refine(isUnique, 'must not contain one twice'),
+      default: z.number(),
+      all: z.boolean().optional(),
+    })
+    .refine((page) => page.limits.includes(page.default), 'default is not among its limits.')
+    .optional(),
+  features: z
+    .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
+    .optional(),
+  create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
 });
 
-/** Folders below `data/` that belong to no collection, and the name of the API root's OPTIONS body. */
-export const RESERVED = ['index', 'options', 'errors'];
+const API = z.strictObject({ ...API_DATA, collections: z.array(COLLECTION).min(1) });
 
-/** Can a text be part of a path, a query, a file name and every host's rules without escaping? */
-export const isName = (text: string): boolean => /^[a-z][a-z0-9_]*$/.test(text);
+/**
+ * Defines an API.
+ * @throws UsageError where a name can't be part of a path, a file name or a host's rule, and where a
+ * property is misspelt, has the wrong type or contradicts another
+ */
+export function defineApi(input: ApiInput): Api {
+  const { data, error } = API.safeParse(input, { error: definitionMistake });
+  if (error) throw new UsageError(describeIssues(input, error.issues));
+  const api = { ...data, collections: input.collections };
+  const [mistake] = apiMistakes(api);
+  if (mistake !== undefined) throw new UsageError(mistake);
+  return api;
+}
 
-/** Some hosts limit the length of a rule, and a rule may contain a name in several spellings. */
-const MAX_NAME_LENGTH = 64;
-
-/** As `isName`, with hyphens between its letters, digits and `_`. */
-export const isCollectionName = (text: string): boolean => isName(text.replace(/-(?=[^-])/g, '_'));
-
-function assertName(name: string, what: string, [isFit, characters] = NAME): void {
-  if (isFit(name) && name.length <= MAX_NAME_LENGTH && !RESERVED.includes(name)) return;
-  throw new UsageError(
-    `${what} has the name ${JSON.stringify(name)}. Use up to ${MAX_NAME_LENGTH} lower-case letters, ` +
-      `${characters}, beginning with a letter. These names are reserved: ${RESERVED.join(', ')}.`,
+/** What is wrong between the properties of an API, as sentences. */
+function* apiMistakes(api: Api): Generator<string> {
+  const { main, collections } = api;
+  const names = collections.map(({ name }) => name);
+  const paths = collections.flatMap(({ name, features }) =>
+    features ? [name, featuresName(name)] : name,
   );
+  const shared = paths.map(underscored).find((path, index, all) => all.indexOf(path) !== index);
+  if (shared !== undefined)
+    yield `Two collections or features have the name ${shared}. Choose names that differ in more than - and _.`;
+  yield* unknownName('The main', main, names);
+  for (const one of collections)
+    for (const mistake of collectionMistakes(one, api))
+      yield `The collection ${one.name}: ${mistake}`;
 }
 
-/** The names of collections, and of what is named in a query. */
-const COLLECTION_NAME = [isCollectionName, 'digits, _ and single hyphens between them'] as const;
-const NAME: readonly [(text: string) => boolean, string] = [isName, 'digits and _'];
-
-/** Paths of our own that a prefix would hide: hosts also send the pages without `.html`. */
-const RESERVED_SEGMENTS = ['data', 'downloads', 'index', '404'];
-
-/** @throws UsageError unless it is one or more segments of a path that need no escaping in the rules of any host */
-function assertPrefix(prefix = DEFAULT_PREFIX): void {
-  const trimmed = prefix.replace(/^\/+|\/+$/g, '');
-  const segments = trimmed.split('/');
-  const isFit =
-    segments.every((segment) => /^[a-z0-9][a-z0-9_-]*$/.test(segment)) &&
-    // Apache finds the site's folder by the first segment.
-    !duplicateIn(segments) &&
-    !RESERVED_SEGMENTS.includes(segments[0] ?? '') &&
-    trimmed.length <= MAX_NAME_LENGTH;
-  if (isFit && prefix === trimmed) return;
-  throw new UsageError(
-    `The prefix is ${JSON.stringify(prefix)}. ${
-      isFit
-        ? `Leave out the slash: write ${trimmed}.`
-        : `Use one or more different segments, such as v1 or api/v2: up to ${MAX_NAME_LENGTH} lower-case letters, digits, _ and -. The first must not be ${RESERVED_SEGMENTS.join(', ')}.`
-    }`,
-  );
+/** What is wrong between the properties of a collection, as sentences that follow its name. */
+function* collectionMistakes(collection: Collection, api: Api): Generator<string> {
+  yield* writtenMistakes(collection);
+  yield* schemaMistakes(collection);
+  yield* publishedMistakes(collection);
+  yield* filterMistakes(collection);
+  yield* prerenderMistakes(collection, api);
+  yield* fieldsFromMistakes(collection, api);
+  yield* mapMistakes(collection, api);
 }
 
-/** Returns a function that throws an error of a collection unless a condition is true. */
-const assertionOf =
-  ({ name }: Collection) =>
-  (isTrue: boolean, otherwise: string): void => {
-    if (!isTrue) throw new UsageError(`The collection ${name}: ${otherwise}`);
-  };
-
-/** Checks what does not concern the fields of published records. */
-function checkWritten(collection: Collection): void {
-  const { schema, key, content = {}, create, pagination } = collection;
-  const assertThat = assertionOf(collection);
-  for (const [property, field] of schemaFields(collection)) {
-    const help = suggestion(field, Object.keys(schema.shape));
-    const otherwise = `its ${property}, ${field}, is not a field of its schema.${help}`;
-    assertThat(field in schema.shape, otherwise);
+function* writtenMistakes(collection: Collection): Generator<string> {
+  const { schema, key, keyPattern = '', content = {}, create } = collection;
+  const fields = Object.keys(schema.shape);
+  yield* unknownName('its key', key, fields);
+  yield* unknownName('its content.body', content.body, fields);
+  yield* unknownName('its content.fileName', content.fileName, fields);
+  try {
+    new RegExp(keyPattern);
+  } catch (error) {
+    yield `keyPattern: ${(error as Error).message}.`;
   }
-  const keyMistake = mistakeOfKey(collection);
-  assertThat(!keyMistake, `its key, ${key}, ${keyMistake}`);
-  const isNamedTwice = content.fileName !== undefined && create !== undefined;
-  assertThat(!isNamedTwice, 'it can’t have both content.fileName and create.');
-  assertThat(sendsCreated(collection), 'it can’t have both create and items: false.');
-  const arePaired = !collection.published === !collection.publish;
-  assertThat(arePaired, 'it must have both published and publish, or neither.');
-  for (const [property, mistake] of jsonMistakes(collection)) {
-    assertThat(!mistake, `its ${property} ${mistake}`);
-  }
-  const pageMistake = pagination && mistakeOfPagination(pagination);
-  assertThat(!pageMistake, `its ${pageMistake}`);
+  if ([undefined, null].some((none) => schema.shape[key].safeParse(none).success))
+    yield `its key, ${key}, must not be optional or null.`;
+  yield* fieldCheck(schema)(`its key is the field ${key}`, [key], KEY_TYPES);
+  if (content.fileName !== undefined && create)
+    yield 'it can’t have both content.fileName and create.';
+  // A new record is answered with its address.
+  if (create && collection.items === false) yield 'it can’t have both create and items: false.';
 }
 
-function checkCollection(collection: Collection): void {
-  const { name, schema, published = schema, orderings = {}, prerender } = collection;
-  const { filters = {}, updated } = collection;
-  const assertThat = assertionOf(collection);
-  assertName(name, 'A collection', COLLECTION_NAME);
-  assertPattern(collection);
-  checkWritten(collection);
-  for (const ordering of Object.keys(orderings)) assertName(ordering, 'An ordering');
-  const typesAt = fieldTypes(published);
-  const assertType = (use: string, field: string, fitting: readonly string[]) => {
-    const types = typesAt([field]);
-    const help = suggestion(field, Object.keys(published.shape));
-    assertThat(types !== undefined, `${use}, but its records have no such field.${help}`);
+function* schemaMistakes(collection: Collection): Generator<string> {
+  const { schema, published, publish, features, create } = collection;
+  if (!published !== !publish) yield 'it must have both published and publish, or neither.';
+  yield* jsonMistakes('schema', schema, 'input');
+  yield* jsonMistakes(published ? 'published' : 'schema', published ?? schema, 'output');
+  if (!published) yield* transformMistakes(schema);
+  yield* jsonMistakes('features.properties', features?.properties, 'output');
+  yield* jsonMistakes('create.schema', create?.schema, 'input');
+}
+
+function* publishedMistakes(collection: Collection): Generator<string> {
+  const { schema, published = schema, label, updated, order, orderings, filters } = collection;
+  const checkField = fieldCheck(published);
+  const labelTypes = [...TEXT, ...NUMERIC];
+  if (label !== undefined)
+    yield* checkField(`its label is the field ${label}`, [label], labelTypes);
+  if (updated !== undefined)
+    yield* checkField(`its updated is the field ${updated}`, [updated], TEXT);
+  for (const [name, { field, kind }] of Object.entries<Sort>({
+    ...orderings,
+    ...(order && { 'by default': order }),
+  })) {
+    const use = `its ordering ${name} sorts by the field ${field} (kind ${kind})`;
+    yield* checkField(use, field.split('.'), KIND_TYPES[kind]);
+  }
+  const taken = [...FIXED_PARAMETERS, ...(collection.search ? ['search'] : [])];
+  for (const name of Object.keys(filters ?? {}))
+    if (taken.includes(name)) yield `its filter ${name} has the name of another parameter.`;
+}
+
+function* prerenderMistakes(collection: Collection, { formats }: Api): Generator<string> {
+  const { filters = {}, prerender = {} } = collection;
+  const orderings = printedOrderings(collection);
+  const prerendered = { filters: Object.keys(filters), orderings, formats };
+  for (const [property, known] of Object.entries(prerendered))
+    for (const name of prerender[property as keyof typeof prerendered] ?? [])
+      yield* unknownName(`one of its prerender.${property}`, name, known);
+}
+
+function* fieldsFromMistakes({ fieldsFrom }: Collection, { collections }: Api): Generator<string> {
+  if (!fieldsFrom) return;
+  const { collection, ...uses } = fieldsFrom;
+  const names = collections.map(({ name }) => name);
+  yield* unknownName('its fieldsFrom.collection', collection, names);
+  const source = collections.find(({ name }) => name === collection);
+  const fields = Object.keys((source?.published ?? source?.schema)?.shape ?? {});
+  for (const [use, field] of Object.entries(uses))
+    yield* unknownName(`its fieldsFrom.${use}`, field, fields);
+}
+
+function* mapMistakes(
+  { name, features, map }: Collection,
+  { collections }: Api,
+): Generator<string> {
+  if (!map) return;
+  const { features: from = name, value } = map;
+  const names = collections.map((one) => one.name);
+  yield* unknownName('its map.features', from, names);
+  if (from !== name && features) yield 'it can’t have both features and map.features.';
+  const properties = collections.find((one) => one.name === from)?.features?.properties;
+  if (!properties)
+    yield 'its map needs features, or map.features with the name of a collection that has them.';
+  else if (value !== undefined)
+    yield* fieldCheck(properties)(`its map.value is the property ${value}`, [value], NUMBERS);
+}
+
+/** What is wrong with a name that must be one of others, after the property that has it. */
+function* unknownName(property: string, name: string | undefined, known: readonly string[]) {
+  if (name === undefined || known.includes(name)) return;
+  const help = suggestion(name, known) || ` Possible: ${known.join(', ') || 'none'}.`;
+  yield `${property} is ${JSON.stringify(name)}, which does not exist.${help}`;
+}
+
+/** Returns a function that finds what is wrong with the use of a field, which must have some types. */
+function fieldCheck(schema: z.ZodObject) {
+  const typesAt = fieldTypes(schema);
+  return function* (use: string, path: readonly string[], fitting: readonly string[]) {
+    const types = typesAt(path);
     const unfit = types?.filter((type) => !fitting.includes(type) && type !== 'null') ?? [];
-    assertThat(
-      unfit.length === 0,
-      `${use}, whose type can be ${unfit.join(' or ')}. It must be ${fitting.join(' or ')}.`,
-    );
+    const help = suggestion(path.join('.'), Object.keys(schema.shape));
+    if (!types) yield `${use}, but its records have no such field.${help}`;
+    if (unfit.length > 0)
+      yield `${use}, whose type can be ${unfit.join(' or ')}. It must be ${fitting.join(' or ')}.`;
   };
-  const { label } = collection;
-  if (label !== undefined) {
-    assertType(`its label is the field ${label}`, label, [...TEXT, ...NUMERIC]);
-  }
-  for (const [one, { field, kind }] of namedSorts(collection)) {
-    const use = `its ordering ${one} sorts by the field ${field} (kind ${kind})`;
-    assertType(use, field, KIND_TYPES[kind]);
-  }
-  if (updated !== undefined) assertType(`its updated is the field ${updated}`, updated, TEXT);
-  for (const parameter of Object.keys(filters)) {
-    assertName(parameter, 'A filter');
-    const isTaken =
-      FIXED_PARAMETERS.includes(parameter) || (parameter === 'search' && collection.search);
-    assertThat(!isTaken, `its filter ${parameter} has the name of another parameter.`);
-  }
-  const problem = findFilterProblem(collection);
-  assertThat(problem === undefined, problem ?? '');
-  const assertKnownNames = (
-    what: string,
-    names: readonly string[] = [],
-    known: readonly string[],
-  ) => {
-    const unknown = names.find((name) => !known.includes(name));
-    assertThat(!unknown, `its prerender.${what}s contain the unknown ${what} ${unknown}.`);
-  };
-  assertKnownNames('filter', prerender?.filters, Object.keys(filters));
-  assertKnownNames('ordering', prerender?.orderings, bothDirections(Object.keys(orderings)));
 }
+
+const TEXT = ['string'];
+const NUMBERS = ['number', 'integer'];
+const NUMERIC = [...NUMBERS, 'boolean'];
+const KEY_TYPES = [...TEXT, ...NUMBERS];
+
+/** The JSON types that each kind of ordering can compare. */
+const KIND_TYPES = { code: TEXT, caseless: TEXT, text: TEXT, number: NUMERIC };
 
 /** Whose features the page's map of a collection shows, and the value of their colours; undefined: it has no map. */
 export function mapOf(
@@ -604,82 +619,3 @@ export function mapOf(
   const value = map.value ?? other?.value;
   return { features: from, ...(value !== undefined && { value }) };
 }
-
-function checkMap(collection: Collection, collections: readonly Collection[]): void {
-  const { name, features, map } = collection;
-  if (!map) return;
-  const assertThat = assertionOf(collection);
-  const from = map.features ?? name;
-  const other = collections.find((one) => one.name === from);
-  const help = suggestion(
-    from,
-    collections.map((one) => one.name),
-  );
-  assertThat(other !== undefined, `its map.features, ${from}, is not a collection.${help}`);
-  const isOwn = from === name;
-  assertThat(isOwn || !features, 'it can’t have both features and map.features.');
-  const properties = other?.features?.properties;
-  const otherwise = isOwn
-    ? 'its map needs features, or map.features with the name of a collection that has them.'
-    : `its map.features, ${from}, is a collection without features.`;
-  assertThat(properties !== undefined, otherwise);
-  if (!properties || map.value === undefined) return;
-  const types = fieldTypes(properties)([map.value]) ?? [];
-  assertThat(
-    types.length > 0 && types.every((type) => ['number', 'integer', 'null'].includes(type)),
-    `its map.value, ${map.value}, is not a number in features.properties${isOwn ? '' : ` of ${from}`}.${suggestion(map.value, Object.keys(properties.shape))}`,
-  );
-}
-
-/** What is wrong with the page sizes, if anything. */
-function mistakeOfPagination({ limits, default: size }: Pagination): string | undefined {
-  if (duplicateIn(limits)) return 'limits contain a number twice.';
-  return limits.includes(size) ? undefined : `default limit, ${size}, is not among its limits.`;
-}
-
-/** The fields of the schema that a collection names, after the properties that name them. */
-const schemaFields = ({ key, content = {} }: Collection): [property: string, field: string][] => {
-  const { body = key, fileName = key } = content;
-  return Object.entries({ key, 'content.body': body, 'content.fileName': fileName });
-};
-
-function assertPattern({ name, keyPattern = '' }: Collection): void {
-  try {
-    new RegExp(keyPattern);
-  } catch (error) {
-    throw new UsageError(`The collection ${name}: keyPattern: ${(error as Error).message}.`);
-  }
-}
-
-/** What is wrong with the type of the key, if anything. */
-function mistakeOfKey({ key, schema }: Collection): string | undefined {
-  const isOptional = [undefined, null].some((none) => schema.shape[key].safeParse(none).success);
-  if (isOptional) return 'must not be optional or null.';
-  const other = fieldTypes(schema)([key])?.find((type) => !KEY_TYPES.includes(type));
-  return other && `must be text or a number, not ${other}.`;
-}
-
-/** What is wrong with the types of each schema of a collection, if anything. */
-const jsonMistakes = ({ schema, published, features, create }: Collection) =>
-  [
-    ['schema', jsonMistake(schema, 'input')],
-    published
-      ? ['published', jsonMistake(published, 'output')]
-      : ['schema', jsonMistake(schema, 'output') ?? transformMistake(schema)],
-    ['features.properties', features && jsonMistake(features.properties, 'output')],
-    ['create.schema', create && jsonMistake(create.schema, 'input')],
-  ] as const;
-
-/** A new record is answered with its address. */
-const sendsCreated = ({ create, items }: Collection): boolean => !create || items !== false;
-
-/** All orders of a collection's records, each with its name in messages. */
-const namedSorts = ({ orderings = {}, order }: Collection): [name: string, Sort][] =>
-  Object.entries<Sort>(orderings).concat(order ? [['by default', order]] : []);
-
-const TEXT = ['string'];
-const NUMERIC = ['number', 'integer', 'boolean'];
-const KEY_TYPES = ['string', 'number', 'integer'];
-
-/** The JSON types that each kind of ordering can compare. */
-const KIND_TYPES = { code: TEXT, caseless: TEXT, text: TEXT, number: NUMERIC };

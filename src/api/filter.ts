@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Filter, type Filters, MATCHES, type Match, type ValueType } from '../core/filter.ts';
-import { suggestion } from './definition-mistake.ts';
+import { suggestion } from '../util/suggestion.ts';
 import { type ComparedTypes, comparedTypes } from './field-types.ts';
 
 /** How a filter of a definition compares a field with its value, by the end of the name of the parameter. */
@@ -21,8 +21,8 @@ interface FilteredCollection {
   readonly filters?: Readonly<
     Record<string, { readonly field?: string; readonly match?: FilterMatch }>
   >;
-  readonly search?: readonly string[];
-  readonly prerender?: { readonly filters: readonly string[] };
+  readonly search?: readonly string[] | undefined;
+  readonly prerender?: { readonly filters?: readonly string[] | undefined } | undefined;
   readonly schema: z.ZodObject;
   readonly published?: z.ZodObject;
 }
@@ -45,10 +45,11 @@ export function filtersOf({ filters = {}, search, ...collection }: FilteredColle
   ]);
 }
 
-/** The names of the filters that are pre-rendered, sorted. */
+/** The names of the filters that are prerendered, sorted. */
 export const prerenderedFilters = ({
   prerender,
-}: Pick<FilteredCollection, 'prerender'>): string[] => [...new Set(prerender?.filters)].sort();
+}: Pick<FilteredCollection, 'prerender'>): string[] =>
+  [...new Set(prerender?.filters ?? [])].sort();
 
 const NAME = new RegExp(`^(.+)__(${Object.keys(FILTER_MATCHES).join('|')})$`);
 
@@ -65,8 +66,8 @@ function comparisonOf(
   return { ...(isTyped && { type: type as ValueType }), ...(isList && { isList }) };
 }
 
-/** What is wrong with a filter or the search of a collection, as a sentence; undefined if nothing is. */
-export function findFilterProblem(collection: FilteredCollection): string | undefined {
+/** What is wrong with the filters and the search of a collection, as sentences. */
+export function* filterMistakes(collection: FilteredCollection): Generator<string> {
   const { published = collection.schema, prerender } = collection;
   const typesAt = comparedTypes(published);
   for (const [name, { fields, match }] of Object.entries(filtersOf(collection))) {
@@ -76,13 +77,12 @@ export function findFilterProblem(collection: FilteredCollection): string | unde
       const problem = compared
         ? typeProblem(match, compared)
         : `but its records have no such field.${suggestion(field, Object.keys(published.shape))}`;
-      if (problem !== undefined) return `${subject} looks in the field ${field}, ${problem}`;
+      if (problem !== undefined) yield `${subject} looks in the field ${field}, ${problem}`;
     }
-    if (prerender?.filters.includes(name) && !['equals', 'contains'].includes(match)) {
-      return `its prerender.filters contain ${name} (match ${match}). Only equals and contains can be pre-rendered.`;
+    if (prerender?.filters?.includes(name) && !['equals', 'contains'].includes(match)) {
+      yield `its prerender.filters contain ${name} (match ${match}). Only equals and contains can be prerendered.`;
     }
   }
-  return undefined;
 }
 
 function typeProblem(match: Match, { types, isList }: ComparedTypes): string | undefined {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { OrderingKind } from '../core/ordering.ts';
 
 /** A text that is not empty. */
 export const text = z.string().min(1);
@@ -7,3 +8,7 @@ export const text = z.string().min(1);
 export const pattern = (regex: RegExp, message?: string) => z.string().regex(regex, message);
 
 export const uuid = z.uuid({ abort: true }).lowercase('must be in lower case');
+
+/** An ordering by each of these fields, which only hosts with code answer. */
+export const unprinted = <Field extends string>(kind: OrderingKind, fields: readonly Field[]) =>
+  Object.fromEntries(fields.map((field) => [field, { field, kind, printed: false }] as const));

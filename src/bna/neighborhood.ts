@@ -8,7 +8,7 @@ import {
 } from '../api/definition.ts';
 import { isHttpUrl, NO_HTTP_URL } from '../api/http-url.ts';
 import { countries } from './country.ts';
-import { pattern, text, uuid } from './field.ts';
+import { pattern, text, unprinted, uuid } from './field.ts';
 import { slugify } from './slug.ts';
 
 /** The source does not say which organization owns a neighborhood. */
@@ -153,6 +153,9 @@ export const neighborhoods = defineCollection({
     modified_at: { field: 'modifiedAt', kind: 'code' },
     label: { field: 'label', kind: 'text' },
     state_abbrev: { field: 'state_abbrev', kind: 'code' },
+    ...unprinted('code', ['uuid', 'name', 'label_suffix', 'organization', 'city_fips']),
+    ...unprinted('code', ['boundary_file', 'visibility', 'last_job']),
+    ...unprinted('number', ['speed_limit']),
   },
   order: { field: 'createdAt', kind: 'code', descending: true },
   updated: 'modifiedAt',
@@ -166,7 +169,7 @@ export const neighborhoods = defineCollection({
     country__in: { field: 'country.code', match: 'in' },
   },
   search: ['label', 'state_abbrev', 'country.name'],
-  prerender: { filters: ['country', 'state'], orderings: ['label'] },
+  prerender: { filters: ['country', 'state'], orderings: ['label'], formats: ['api'] },
   pagination: { limits: [10, 20, 50, 100], default: 20 },
   create: {
     schema: postSchema,

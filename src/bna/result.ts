@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, defineCollection, type Finding } from '../api/definition.ts';
-import { uuid } from './field.ts';
+import { unprinted, uuid } from './field.ts';
 import { countryName, neighborhoods, publishedNeighborhood, stateName } from './neighborhood.ts';
 import { nullableScore, SCORES, scoreField, scoresTo } from './score.ts';
 
@@ -60,8 +60,10 @@ export const results = defineCollection({
     };
   },
   orderings: {
+    ...unprinted('number', SCORES),
     overall_score: { field: 'overall_score', kind: 'number' },
     label: { field: 'label', kind: 'text' },
+    ...unprinted('code', ['uuid', 'neighborhood', 'state_abbrev', 'created_at', 'modified_at']),
   },
   order: { field: 'overall_score', kind: 'number', descending: true },
   fieldsFrom: {

@@ -48,20 +48,14 @@ async function importApi(file: string, version: number): Promise<Api> {
     // The module may not have called defineApi.
     if (isObject(definition) && 'collections' in definition) return defineApi(definition as never);
   } catch (error) {
-    if (isUsage(error)) throw new UsageError(`${file}: ${error.message}`);
+    // By its name: the module may import defineApi from another copy of this package.
+    if (error instanceof Error && error.name === 'UsageError')
+      throw new UsageError(`${file}: ${error.message}`);
     throw new UsageError(`Can’t load ${file}: ${describeLoading(error, file)}`);
   }
   throw new UsageError(
-    `The default export of ${file} must be the result of defineApi. It is ${describeExport(definition)}.`,
+    `The default export of ${file} must be the result of defineApi: write \`export default defineApi({ … })\`.`,
   );
-}
-
-/** What a module exports that exports no API. */
-function describeExport(value: unknown): string {
-  if (value === undefined) return 'missing; write `export default defineApi({ … })`';
-  if (value instanceof Promise) return 'a promise; write `await` before it';
-  if (isObject(value) && 'schema' in value) return `the collection ${value.name}`;
-  return Array.isArray(value) ? 'a list' : `of the type ${typeof value}`;
 }
 
 function describeLoading(error: unknown, file: string): string {
@@ -73,7 +67,3 @@ function describeLoading(error: unknown, file: string): string {
   const hint = error instanceof SyntaxError ? `; \`node ${file}\` shows where.` : '';
   return describeError(error) + hint;
 }
-
-/** Compares names, since the module may import defineApi from another copy of this package. */
-const isUsage = (error: unknown): error is Error =>
-  error instanceof Error && error.name === 'UsageError';

@@ -5,12 +5,11 @@ import type { Host } from '../hosts/host.ts';
 import { HOSTS, HOSTS_FOLDER, hostsFor, isPlaced } from '../hosts/hosts.ts';
 import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build } from '../publish/build.ts';
-import type { Changes } from '../publish/publish.ts';
+import type { Changes } from '../publish/previous-site.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { type ApiArguments, findApi } from './api.ts';
-import { warnOfEmptyCollections } from './empty-collections.ts';
 import type { Arguments } from './options.ts';
-import { printResult } from './report.ts';
+import { printResult, warnOfEmptyCollections } from './report.ts';
 import { runTask } from './terminal.ts';
 
 type BuildArguments = ApiArguments & Pick<Arguments, 'out' | 'baseUrl' | 'host' | 'allowRemoval'>;
@@ -82,7 +81,7 @@ function* hostLines(
   if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
   const isLarge = tooLarge.length > 0 || size.files > MANY_FILES;
-  if (isLarge && grid.layout !== 'chunks') yield FEWER_FILES;
+  if (isLarge && !grid.isStoreOnly) yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
   const destination = host ? `${host}: ${destinationOf(HOSTS[host], grid)}. ` : '';
   yield `${destination}${readme} explains how to deploy.`;

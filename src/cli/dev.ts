@@ -7,10 +7,9 @@ import type { OnProgress } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { type ApiArguments, findApi } from './api.ts';
 import { openInBrowser } from './browser.ts';
-import { warnOfEmptyCollections } from './empty-collections.ts';
 import type { Arguments } from './options.ts';
 import { onFreePort, requestsToTry, serve, shownBase } from './preview.ts';
-import { report } from './report.ts';
+import { report, warnOfEmptyCollections } from './report.ts';
 import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
 
 type DevArguments = ApiArguments &
@@ -57,16 +56,16 @@ export async function devCommand(options: DevArguments): Promise<void> {
       if (error instanceof ContentError) return null;
       throw error;
     });
-    const { creator, changes } = loop;
     const canPost = isLoopback(probe.address);
-    const serveOptions = { changes, loopbackOnly: !cors, ...(canPost && { creator }) };
+    const { changes } = loop;
+    const serveOptions = { changes, loopbackOnly: !cors, ...(canPost && { creator: loop }) };
     const server = await serve(loop, serveOptions, probe.port, address);
     isServing = true;
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';
     console.log(withAddresses(`\nServing ${content} at ${base}/${started}\n`));
     const watched = [failure ? [] : content, source.definition].flat().join(' and ');
     console.log(`Watching ${watched}. Every change is served immediately.`);
-    const [collection] = creator.collections;
+    const [collection] = loop.collections;
     if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);
     console.log('Press Ctrl-C to stop.\n');
     if (open) openInBrowser(`${base}/`);

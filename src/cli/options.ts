@@ -1,5 +1,7 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
-import { HOST_ALIASES, HOST_NAMES } from '../hosts/names.ts';
+import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/names.ts';
+import { UsageError } from '../util/problem.ts';
+import { suggestion } from '../util/suggestion.ts';
 
 export const flag = (describe: string) =>
   ({ type: 'boolean', describe, default: false }) as const satisfies Options;
@@ -11,14 +13,24 @@ const text = (describe: string, value: string) =>
 export const optionalText = (describe: string, defaultDescription: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
-const ALIASES = `Also accepted: ${Object.values(HOST_ALIASES).flat().join(', ')}.`;
+const ALIASES = Object.values(HOST_ALIASES).flat();
+
+/** The name of a host, from that name or another one. @throws UsageError if no host has it */
+function parseHost(text: string): HostName {
+  const host = HOST_NAMES.find((name) => name === text || HOST_ALIASES[name]?.includes(text));
+  if (host) return host;
+  const help = suggestion(text, [...HOST_NAMES, ...ALIASES]);
+  throw new UsageError(
+    `Unknown host ${JSON.stringify(text)}. Choose: ${HOST_NAMES.join(', ')}.${help || ' For any other static host, choose files.'}`,
+  );
+}
 
 /** Options by name. One that differs between commands is defined with its command. */
 const OPTIONS = {
   content: text('The folder with the content.', 'content'),
   out: text('The folder to write the site to. It replaces a site in that folder.', 'dist'),
   'base-url': optionalText(
-    'The absolute URL of the published site. All links begin with it.',
+    'The absolute URL of the published site. Links begin with it; where code runs, with the address of the request and its path.',
     'the environment variable URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
   ),
   api: optionalText(
@@ -27,10 +39,11 @@ const OPTIONS = {
   ),
   host: {
     ...optionalText(
-      `The only host to build for: its files are put in place, and the site must meet its limits. ${ALIASES}`,
+      `The only host to build for: its files are put in place, and the site must meet its limits. Also accepted: ${ALIASES.join(', ')}.`,
       'all hosts, without their limits',
     ),
     choices: HOST_NAMES,
+    coerce: parseHost,
   },
   port: optionalText('The port to listen on.', '8080, or the next free one'),
   open: flag('Open the address in a browser.'),
@@ -42,8 +55,8 @@ const OPTIONS = {
     'Let web pages of any site read the answers, and accept any Host header. By default, only pages of this machine can read the answers.',
   ),
   'as-built': flag('Keep the links of the build, instead of pointing them to the preview.'),
-  plain: flag('Send only files and ignore query strings, as a host of plain files does.'),
-  'rules-only': flag('Answer only pre-rendered pages, as a host that follows rules does.'),
+  plain: flag('Send only files and ignore query strings, as a plain host does.'),
+  'rules-only': flag('Answer only prerendered pages, as a host with rules does.'),
   'allow-removal': flag(
     'Continue even if a collection loses all of its records, or the site or the content more than half.',
   ),

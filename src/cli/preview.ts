@@ -1,13 +1,7 @@
 import { localBase } from '../api/base.ts';
-import { type ListingAddress, printedHref } from '../core/address.ts';
-import {
-  apiFolder,
-  basePath,
-  type CollectionGrid,
-  type Grid,
-  hasQueryPages,
-} from '../core/grid.ts';
-import { indexPath } from '../core/path-address.ts';
+import type { ListingAddress } from '../core/address.ts';
+import { apiFolder, basePath, type CollectionGrid, type Grid, isForRules } from '../core/grid.ts';
+import { printedHref } from '../core/path.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { listen, PortInUseError } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
@@ -26,12 +20,12 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
-  if (options.rulesOnly && !hasQueryPages(grid)) {
+  if (options.rulesOnly && !isForRules(grid)) {
     throw new UsageError(
-      `--rules-only answers pre-rendered pages only, and ${dist} has none that answer query strings.`,
+      `--rules-only answers prerendered pages only, and ${dist} has none that answer query strings.`,
     );
   }
-  if (options.plain && grid.layout !== 'paths') console.log(NO_PATHS);
+  if (options.plain && grid.isStoreOnly) console.log(NO_PATHS);
   const server = await onFreePort(options.port, (port) => serve(source, options, port, address));
   const base = shownBase(address, server.port) + basePath(grid);
   const { interrupted } = interruptible();
@@ -46,8 +40,7 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
   await server.close();
 }
 
-const NO_PATHS =
-  'This site has no pages at addresses without a query string, so --plain serves none. Build it with --host files.';
+const NO_PATHS = 'This site has no pages, so --plain serves none. Build it with --host files.';
 
 /** Serves a site and logs each request on a line. */
 export function serve(source: SiteSource, options: ServeOptions, port: number, address: string) {
@@ -71,8 +64,8 @@ export function requestsToTry(grid: Grid, base: string): string {
   const { collections } = grid;
   const [first] = collections;
   const last = collections.find(({ pagination }) => pagination) ?? collections.at(-1);
-  const isByPath = grid.layout === 'paths';
-  const hrefs = new Set([`${base}/${isByPath ? indexPath(grid) : apiFolder(grid)}`]);
+  const isByPath = grid.linksByPath;
+  const hrefs = new Set([`${base}/${apiFolder(grid)}${isByPath ? 'index.json' : ''}`]);
   if (first) hrefs.add(`${base}/${apiFolder(grid)}${first.name}${isByPath ? '.json' : '/'}`);
   if (last) hrefs.add(printedHref({ ...grid, base }, pageToTry(last)));
   const lines = Array.from(hrefs, (href) => `  curl '${href}'`);

@@ -1,6 +1,5 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { Parser } from 'yargs/helpers';
-import { HOST_ALIASES, HOST_NAMES } from '../hosts/names.ts';
 import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { VERSION } from '../util/version.ts';
@@ -43,15 +42,6 @@ function parser(args: readonly string[]): Argv {
     .demandCommand(1, `A command is missing. Choose: ${commandNames.join(', ')}.`)
     .recommendCommands()
     .strict()
-    // yargs drops a lone `-`, ignores what follows `--`, and reads `--flag=yes` as false.
-    .check(({ _: [, extra], ...values }) => {
-      if (args.includes('-')) throw new UsageError('Use a file name instead of -.');
-      if (extra !== undefined) throw new UsageError(`Unknown argument: ${extra}`);
-      const isFlag = (arg: string) => values[/^--(.*?)=(?!false$)/.exec(arg)?.[1] ?? ''] === false;
-      const flag = args.find(isFlag);
-      if (flag) throw new UsageError(`${flag.replace(/=.*/, '')} takes no value.`);
-      return true;
-    })
     .fail((message, error) => {
       if (error && error.name !== 'YError') throw error;
       const text = message ?? error.message;
@@ -61,7 +51,7 @@ function parser(args: readonly string[]): Argv {
       ['$0 init --from data.csv', 'Create a project from your data'],
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
       ['$0 build --base-url https://example.org', 'Build dist/ for this address'],
-      ['$0 preview --plain', 'Serve dist/ as a host of plain files does'],
+      ['$0 preview --plain', 'Serve dist/ as a plain host does'],
       ['$0 verify', 'Check every file and every listing of dist/'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one archive'],
     ])
@@ -103,24 +93,11 @@ function addCommand(cli: Argv, name: CommandName): void {
 const inCamelCase = (argv: object): Partial<Arguments> =>
   Object.fromEntries(Object.entries(argv).map(([name, value]) => [Parser.camelCase(name), value]));
 
-/**
- * The value of an option. Another name of a host becomes the name of that host.
- * @throws UsageError if it is given twice, is empty, as from an unset variable, or is not a choice
- */
-function checked(option: string, { array, choices }: Options, value: unknown): unknown {
+/** @throws UsageError if an option is given twice, or is empty, as from an unset variable */
+function checked(option: string, { array, coerce }: Options, value: unknown): unknown {
   if (Array.isArray(value) && !array) throw new UsageError(`--${option} is given more than once.`);
   if (value === '') throw new UsageError(`--${option} needs a value.`);
-  if (value === undefined || !choices || choices.includes(value as string)) return value;
-  const isHost = option === 'host';
-  const host = isHost && HOST_NAMES.find((name) => HOST_ALIASES[name]?.includes(value as string));
-  if (host) return host;
-  const names = [...choices, ...(isHost ? Object.values(HOST_ALIASES).flat() : [])].map(String);
-  const similar = nearest(String(value), names);
-  const meant = similar ? ` Did you mean ${similar}?` : '';
-  const hint = meant || (isHost ? ' For any other static host, choose files.' : '');
-  throw new UsageError(
-    `Unknown ${option} ${JSON.stringify(value)}. Choose: ${choices.join(', ')}.${hint}`,
-  );
+  return coerce && value !== undefined ? coerce(value) : value;
 }
 
 /** What to do about a wrong call: use the option that was probably meant, or read the help. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   ContentError,
@@ -9,7 +10,6 @@ import {
   UsageError,
 } from '../util/problem.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
-import { annotate } from './annotation.ts';
 import { colored, withAddresses } from './terminal.ts';
 
 const inRed = (text: string): string => colored('red', text, process.stderr);
@@ -123,6 +123,47 @@ function printCounts(problems: readonly Problem[]): void {
 function problemObject({ code, location, message, help }: Problem) {
   const { file, line, column } = location;
   return { code, file, line, column, message, help };
+}
+
+type Annotation = Readonly<
+  Record<'file' | 'title' | 'message', string> & Partial<Record<'line' | 'col', number>>
+>;
+
+/**
+ * Under GitHub Actions, prints the workflow command that shows an error at its line of the file.
+ * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+ */
+export function annotate({ message, ...properties }: Annotation): void {
+  const { GITHUB_ACTIONS, GITHUB_WORKSPACE = '' } = process.env;
+  if (!GITHUB_ACTIONS) return;
+  // A relative path begins at the root of the repository.
+  const file = path.relative(GITHUB_WORKSPACE, path.resolve(properties.file));
+  const all = { ...properties, file: file.replaceAll(path.sep, '/') };
+  const list = Object.entries(all).map(
+    ([name, value]) => `${name}=${escaped(value, /[%\r\n:,]/g)}`,
+  );
+  console.error(`::error ${list.join()}::${escaped(message, /[%\r\n]/g)}`);
+}
+
+/** As in `@actions/core`: `%`, line breaks, and in properties `:` and `,`. */
+const escaped = (value: string | number, characters: RegExp): string =>
+  printable(String(value).replace(characters, encodeURIComponent));
+
+/**
+ * Prints a warning for each collection that has no records.
+ * @returns the warnings
+ */
+export function warnOfEmptyCollections(
+  content: string,
+  collections: readonly { readonly name: string; readonly count: number }[],
+): string[] {
+  const empty = collections.filter(({ count }) => count === 0);
+  const warnings = empty.map(({ name }) => {
+    const folder = path.join(content, name, path.sep);
+    return `The collection ${name} is empty: there is no published record in ${folder}.`;
+  });
+  for (const warning of warnings) console.error(warning);
+  return warnings;
 }
 
 /**

@@ -7,21 +7,12 @@ import { formatNumber } from '../util/text.ts';
 export const formatSeconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(1)} s`;
 
-type Color = 'red' | 'green' | 'cyan';
-
-/**
- * Whether a stream shows colors. Versions of Node treat an empty NO_COLOR differently.
- * https://no-color.org, https://force-color.org
- */
-function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
-  const { FORCE_COLOR, NO_COLOR, TERM } = process.env;
-  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
-  return isTTY && !NO_COLOR && TERM !== 'dumb';
-}
-
 /** Text in a color, if the stream shows colors. */
-export const colored = (color: Color, text: string, stream: NodeJS.WriteStream): string =>
-  hasColors(stream) ? styleText(color, text, { validateStream: false }) : text;
+export const colored = (
+  color: 'red' | 'green' | 'cyan',
+  text: string,
+  stream: NodeJS.WriteStream,
+): string => styleText(color, text, { stream });
 
 /** Colors the addresses in a text. A terminal makes them links. */
 export const withAddresses = (text: string, stream: NodeJS.WriteStream = process.stdout): string =>

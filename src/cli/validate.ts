@@ -1,8 +1,7 @@
 import { checkContent } from '../publish/build.ts';
 import { formatCount } from '../util/text.ts';
 import { type ApiArguments, findApi } from './api.ts';
-import { warnOfEmptyCollections } from './empty-collections.ts';
-import { printResult } from './report.ts';
+import { printResult, warnOfEmptyCollections } from './report.ts';
 import { runTask } from './terminal.ts';
 
 /** `staticrest validate` */

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { type Fault, type Verification, verifySite } from '../inspect/verify.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
-import { annotate } from './annotation.ts';
-import { type OutputOptions, printResult } from './report.ts';
+import { annotate, type OutputOptions, printResult } from './report.ts';
 import { runTask } from './terminal.ts';
 
 type VerifyArguments = OutputOptions & { readonly dist: string };

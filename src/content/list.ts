@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
 import type { Collection } from '../api/definition.ts';
-import { nearest } from '../util/suggestion.ts';
+import { nearest, suggestion } from '../util/suggestion.ts';
 import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
 
@@ -114,12 +114,10 @@ function nameProblem(file: string, collections: readonly Collection[]): Unlocate
 /** The problem of a file in a folder of no collection. */
 function unknownFolder(folder: string, collections: readonly Collection[]): Unlocated {
   const names = collections.map(({ name }) => name);
-  const similar = nearest(folder, names);
-  const mistake = similar ? `Did you mean \`${similar}\`? ` : '';
   return {
     code: 'unknown-file',
     message: `The definition has no collection \`${folder}\`. Its collections are ${names.join(', ')}.`,
-    help: `${mistake}Rename the folder, or add the collection to \`collections\` of \`defineApi\`.`,
+    help: `Rename the folder, or add the collection to \`collections\` of \`defineApi\`.${suggestion(folder, names)}`,
   };
 }
 

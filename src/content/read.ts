@@ -49,7 +49,7 @@ const BATCH = 32;
  * or a list of records in a file. Follows no link out of the folder. Ignores only names that start with a
  * dot, backup copies of editors, `README.md`, and files without an extension outside the collections.
  * @param folder the content folder; file names in problems start with it as given here
- * @throws UsageError if the folder does not exist, or if files in it are renamed during the work; the
+ * @throws UsageError if the folder does not exist, or if files in it are removed or renamed during the work; the
  * signal's reason
  */
 export async function readContent(
@@ -69,7 +69,6 @@ export async function readContent(
     problems.push({ ...problem, location: fileLocation(path.join(folder, file)) });
     addUnread(file);
   });
-  const found: string[] = [];
   const locatorOf = createLocator();
   const optionsOf = new Map(
     collections.map((one) => [one, { ...one.content, converterOf: textConverter(one.schema) }]),
@@ -81,28 +80,19 @@ export async function readContent(
     if (!collection) continue;
     const options = optionsOf.get(collection);
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
-    if (!content) continue;
-    found.push(file);
+    // It would be missing in the result, also if it has only got another name.
+    if (!content) throw new UsageError(FILES_CHANGED);
     const own = recordsOf(file, collection, content, locatorOf(fullPath, options), options);
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of own.problems) problems.push(problem);
     for (const entry of own.entries) entries.push(entry);
     if (own.problems.length > 0) addUnread(file);
   }
-  assertFolderExists(folder);
-  assertSameFiles(files, found, () => listFiles(folder, collections, () => {}));
   return { entries, problems };
 }
 
-/** Files that were removed while others were read have no records, but those that were renamed have. */
-function assertSameFiles(
-  before: readonly string[],
-  found: readonly string[],
-  list: () => string[],
-) {
-  if (found.length === before.length || `${list()}` === `${found}`) return;
-  throw new UsageError('Content files were renamed during reading. Run the command again.');
-}
+const FILES_CHANGED =
+  'Content files were removed or renamed during reading. Run the command again.';
 
 function assertFolderExists(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;

@@ -1,6 +1,6 @@
 import type { Collection } from '../api/definition.ts';
 import { isObject } from '../util/object.ts';
-import { formatNumber } from '../util/text.ts';
+import { inWords } from '../util/text.ts';
 import type { Unlocated } from './format.ts';
 
 /**
@@ -12,12 +12,12 @@ export function wrapperOf(
   { content, key, schema }: Collection,
 ): string | undefined | Unlocated {
   const from = content?.from;
-  if (!isObject(value)) return from === undefined ? from : notThere(from, value);
+  if (!isObject(value)) return from === undefined ? from : notThere(from);
   const fields = Object.entries(value);
   if (fields.some(([name, inner]) => name === from && Array.isArray(inner))) return from;
   // A record, such as one from a POST.
   if (Object.hasOwn(value, key)) return undefined;
-  if (from !== undefined) return notThere(from, value);
+  if (from !== undefined) return notThere(from);
   const isKnown = ([name]: FieldEntry) => Object.hasOwn(schema.shape, name);
   const possible = fields.filter((one) => !isKnown(one) && isListOfObjects(one[1]));
   const inner = fields.filter((one) => !isKnown(one) && one[1] instanceof Object);
@@ -38,30 +38,21 @@ function unclear(inner: readonly FieldEntry[]): Unlocated {
   const list = find(isListOfObjects) ?? find(Array.isArray);
   return {
     code: 'wrong-type',
-    message: `A file must contain one record or a list, but this object contains ${listFields(inner)}.`,
+    message: `A file must contain one record or a list, but this object contains ${listNames(inner)}.`,
     help: list
       ? `Name the list in the definition: \`content: { from: '${list[0]}' }\`.`
       : 'Write only the list of records into the file.',
   };
 }
 
-const notThere = (from: string, value: unknown): Unlocated => ({
+const notThere = (from: string): Unlocated => ({
   code: 'wrong-type',
-  message: `The definition expects the list \`${from}\` in an object, but this file contains ${
-    isObject(value) ? listFields(Object.entries(value)) : describeSize(value) || 'a single value'
-  }.`,
+  message: `The definition expects the list \`${from}\` in an object, but this file does not contain it.`,
   help: 'Change `content.from` in the definition, or change the file.',
 });
 
-const describeSize = (value: unknown): string =>
-  Array.isArray(value) ? `a list of ${formatNumber(value.length)}` : '';
-
-/** The first fields of an object, for a message. */
-const listFields = (fields: readonly FieldEntry[]): string =>
-  fields
-    .slice(0, 5)
-    .map(([name, inner]) =>
-      [`\`${name.slice(0, 40).toWellFormed()}\``, describeSize(inner)].filter(Boolean).join(', '),
-    )
-    .concat(fields.length > 5 ? 'others' : [])
-    .join(' and ') || 'no fields';
+/** The names of the first fields of an object, for a message. */
+function listNames(fields: readonly FieldEntry[]): string {
+  const names = fields.slice(0, 5).map(([name]) => `\`${name.slice(0, 40).toWellFormed()}\``);
+  return inWords([...names, ...(fields.length > 5 ? ['others'] : [])], 'and');
+}

@@ -1,14 +1,6 @@
-import {
-  type Address,
-  type ErrorAddress,
-  errorAddress,
-  featuresName,
-  fileOf,
-  formatItemFile,
-  formatListingFile,
-} from './address.ts';
+import { type Address, type ErrorAddress, errorAddress, featuresName } from './address.ts';
 import { encodeKey } from './encode-key.ts';
-import { type FilterValues, isFilterValue } from './filter.ts';
+import { isFilterValue } from './filter.ts';
 import {
   apiFolder,
   basePath,
@@ -19,7 +11,6 @@ import {
   parseWindow,
 } from './grid.ts';
 import { partitionValues } from './listing.ts';
-import { formatItemPath } from './path-address.ts';
 
 /** One kind of path of the API. */
 export type Endpoint =
@@ -56,12 +47,6 @@ export const namedEndpoints = (grid: Grid): Endpoint[] =>
 export const hrefAt = (grid: Grid, endpoint: Endpoint): string =>
   `${grid.base}/${relativeEndpointPath(grid, endpoint)}`;
 
-/** The absolute address of a record: that of its endpoint, or of its file on a host of plain files. */
-export const itemHref = (grid: Grid, collection: CollectionGrid, key: string): string =>
-  grid.layout === 'paths'
-    ? `${grid.base}/${formatItemPath(grid, collection, key)}`
-    : hrefAt(grid, { kind: 'item', collection, key });
-
 /** The kinds of parameters, in the order in which they are checked. */
 const KINDS = ['format', 'filter', 'ordering', 'limit', 'offset', 'page_size', 'page'] as const;
 
@@ -76,10 +61,10 @@ export interface Parameter {
   readonly kind: (typeof KINDS)[number];
   /** The value that an absent or empty parameter stands for. */
   readonly fallback: string;
-  /** The pre-rendered values; `number`: any that makes a pre-rendered window with the page size. */
+  /** The prerendered values; `number`: any that makes a prerendered window with the page size. */
   readonly values: readonly string[] | 'number';
-  /** True if our own code can compose a page for the value, pre-rendered or not. */
-  composes(value: string): boolean;
+  /** True for a value that is supported where code composes pages, prerendered or not. */
+  accepts(value: string): boolean;
   /** The answer to any other value. */
   readonly error: ErrorAddress;
 }
@@ -94,7 +79,7 @@ export function parametersOf(grid: Grid, endpoint: Endpoint): Parameter[] {
     kind: 'format',
     fallback: '',
     values: grid.formats,
-    composes: () => false,
+    accepts: (value) => grid.formats.includes(value),
     error: errorAddress('format'),
   };
   if (endpoint.kind !== 'collection') return [format];
@@ -117,7 +102,7 @@ const filterParameters = (collection: CollectionGrid): Parameter[] =>
     get values() {
       return partitionValues(collection, name);
     },
-    composes: (value) => isFilterValue(filter, value),
+    accepts: (value) => isFilterValue(filter, value),
     error: errorAddress('filter', collection.name, name),
   }));
 
@@ -126,21 +111,22 @@ function listParameters(collection: CollectionGrid): Parameter[] {
   const parameters: Parameter[] = [];
   const add = (
     kind: Exclude<Parameter['kind'], 'format' | 'filter'>,
-    rest: Pick<Parameter, 'fallback' | 'values' | 'composes'>,
+    rest: Pick<Parameter, 'fallback' | 'values' | 'accepts'>,
   ) => parameters.push({ name: kind, kind, ...rest, error: errorAddress(kind, name) });
   if (orderings.length > 0 || sorts) {
-    const composes = (value: string) => parseOrdering(collection, value) !== undefined;
-    add('ordering', { fallback: '', values: orderings, composes });
+    const accepts = (value: string) => parseOrdering(collection, value) !== undefined;
+    add('ordering', { fallback: '', values: orderings, accepts });
   }
   if (pagination) {
     const values = pageSizes(pagination.limits, pagination);
-    const composes = (value: string) => value !== '0' && isWholeNumber(value);
+    const isCount = (value: string) => value !== '0' && isWholeNumber(value);
     if (pagination.style === 'page') {
-      add('page_size', { fallback: '', values, composes });
-      add('page', { fallback: '1', values: 'number', composes });
+      add('page_size', { fallback: '', values, accepts: isCount });
+      add('page', { fallback: '1', values: 'number', accepts: isCount });
     } else {
-      add('limit', { fallback: String(pagination.default), values, composes });
-      add('offset', { fallback: '0', values: 'number', composes: isWholeNumber });
+      const accepts = (value: string) => isCount(value) || values.includes(value);
+      add('limit', { fallback: String(pagination.default), values, accepts });
+      add('offset', { fallback: '0', values: 'number', accepts: isWholeNumber });
     }
   }
   return parameters;
@@ -150,50 +136,27 @@ function listParameters(collection: CollectionGrid): Parameter[] {
 export const isWholeNumber = (text: string): boolean =>
   /^(?:0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text));
 
-/** The address of an endpoint's body for supported values. */
+/**
+ * The address of an endpoint's body.
+ * @param values supported ones; an absent parameter has its default
+ */
 export function addressFor(endpoint: Endpoint, values: Values): Address {
   if (endpoint.kind === 'index') return { kind: 'index' };
-  const { name: collection } = endpoint.collection;
+  const { name: collection, filters = {}, pagination } = endpoint.collection;
   if (endpoint.kind === 'item') return { kind: 'item', collection, key: endpoint.key };
   if (endpoint.kind === 'features') return { kind: 'features', collection };
-  const [listing, page] = listingFor(endpoint.collection, values);
-  const { pagination } = endpoint.collection;
-  if (!page || !pagination) return { kind: 'list', ...listing };
-  return { kind: 'page', ...listing, format: page.format, ...parseWindow(pagination, page) };
-}
-
-/**
- * The file of an endpoint's body. Unlike an address it may be a pattern: in a host's rules, an offset,
- * a filter's value and an item's key may be placeholders of that host.
- */
-export function endpointFile(grid: Grid, endpoint: Endpoint, values: Values): string {
-  if (endpoint.kind === 'item') return formatItemFile(endpoint.collection.name, endpoint.key, true);
-  if (endpoint.kind !== 'collection') return fileOf(grid, addressFor(endpoint, values));
-  const [listing, page] = listingFor(endpoint.collection, values);
-  return formatListingFile({ ...listing, ...page });
-}
-
-/** A format changes only a page's links, so the page of all records is one file for all formats. */
-function listingFor(collection: CollectionGrid, values: Values) {
-  const { format = '', ordering = '', page_size = '', page: number = '' } = values;
-  const { limit = page_size, offset = number } = values;
-  const filters = givenFilters(collection, values);
-  const isWhole = limit === 'all' && offset === '0' && !filters;
-  const page = collection.pagination && { format: isWhole ? '' : format, limit, offset };
-  return [{ collection: collection.name, ...(filters && { filters }), ordering }, page] as const;
-}
-
-/** The filters of an address; undefined where none has a value. */
-function givenFilters(
-  { filters = {}, partitions }: CollectionGrid,
-  values: Values,
-): FilterValues | undefined {
-  const given = Object.entries(values).filter(
-    ([name, value]) => value && Object.hasOwn(filters, name),
-  );
-  if (given.length === 0) return undefined;
-  const absent = (partitions?.filters ?? []).map((name): [string, string] => [name, '']);
-  return Object.fromEntries([...new Map([...absent, ...given])].sort());
+  const { format = '', ordering = '', page_size = '', page = '' } = values;
+  const { limit = page_size, offset = page } = values;
+  const given = Object.entries(values)
+    .filter(([name, value]) => value && Object.hasOwn(filters, name))
+    .sort();
+  const listing = {
+    collection,
+    ...(given.length > 0 && { filters: Object.fromEntries(given) }),
+    ordering,
+  };
+  if (!pagination) return { kind: 'list', ...listing };
+  return { kind: 'page', ...listing, format, ...parseWindow(pagination, { limit, offset }) };
 }
 
 /** An endpoint's path from the host's root, with its trailing slash. */

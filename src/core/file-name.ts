@@ -23,13 +23,16 @@ const HASH_PREFIX = '----';
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** The longest name, in bytes. File systems accept 255, with an extension. */
-const MAX_NAME_BYTES = 200;
+export const MAX_NAME_BYTES = 200;
 
 const IS_PLAIN = new RegExp(`^${PLAIN_NAME}$`);
 
-/** True if a text is the name of its file. */
+/** True if a text is the name of its file. One that ends in `.json` would be taken for the end of a path. */
 export const isPlainName = (text: string): boolean =>
-  IS_PLAIN.test(text) && !DEVICE.test(text) && text.length <= MAX_NAME_BYTES;
+  IS_PLAIN.test(text) &&
+  !DEVICE.test(text) &&
+  !/\.json$/i.test(text) &&
+  text.length <= MAX_NAME_BYTES;
 
 /**
  * The name of the file for a text.

@@ -208,12 +208,19 @@ export function textsAt(
   field: string,
   { isList }: Pick<Filter, 'isList'>,
 ): string[] {
-  const value = field.split('.').reduce<unknown>(readField, record);
+  const value = valueAt(record, field);
   return [isList && Array.isArray(value) ? value : [value]]
     .flat()
     .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
     .map(String);
 }
+
+/** The value of a field, named as for `textAt`; undefined where there is none. */
+export const valueAt = (record: Fields, field: string): unknown =>
+  // Most fields are no fields of an object, and are read for every record.
+  field.includes('.')
+    ? field.split('.').reduce<unknown>(readField, record)
+    : readField(record, field);
 
 const readField = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null && Object.hasOwn(object, name)

@@ -1,4 +1,4 @@
-import { formatFileName, isPlainName } from './file-name.ts';
+import { formatFileName } from './file-name.ts';
 import type { Filters } from './filter.ts';
 import type { Sort } from './ordering.ts';
 
@@ -11,7 +11,7 @@ export interface Pagination {
    * number of the page.
    */
   readonly style?: (typeof PAGINATION_STYLES)[number];
-  /** The pre-rendered page sizes, in records. */
+  /** The prerendered page sizes, in records. */
   readonly limits: readonly number[];
   /** The page size of a request that names none; one of `limits`. */
   readonly default: number;
@@ -26,24 +26,29 @@ export interface CollectionGrid {
   readonly count: number;
   /** The pattern of keys, as the source of a regular expression; absent: a key can be any text. */
   readonly key?: string;
-  /** The names of the files of records whose keys are not the names, by key. Other such records have no file. */
+  /**
+   * The names of the files of records whose keys differ only in case from another one, by key. On a site for hosts with
+   * rules also those of other keys that are encoded, as many as rules can have.
+   */
   readonly keyFileNames?: Readonly<Record<string, string>>;
+  /** The values of `format` that have pages of their own; absent: none. */
+  readonly prerenderedFormats?: readonly string[];
   /** The published field that holds each record's key; absent if not every record has it. */
   readonly keyField?: string;
   /** Present if every key is a number. */
   readonly numericKeys?: true;
-  /** The pre-rendered values of `ordering`, such as `label` and `-label`. */
+  /** The prerendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
   /**
-   * What the terms of `ordering` sort by, by name without a `-`. Absent if the collection takes no
-   * `ordering`.
+   * The orderings of the definition, by name without a `-`. Absent if the collection takes no `ordering`:
+   * it is one list, and its definition has none.
    */
   readonly sorts?: Readonly<Record<string, Sort>>;
   /** The order without `ordering`; absent: the order of the content. */
   readonly defaultSort?: Sort;
   /** Absent if the collection takes no filters. */
   readonly filters?: Filters;
-  /** Absent if no filter is pre-rendered. */
+  /** Absent if no filter is prerendered. */
   readonly partitions?: Partitions;
   /** Absent if the collection is one unpaginated list. */
   readonly pagination?: Pagination;
@@ -57,13 +62,13 @@ export interface CollectionGrid {
   readonly features?: number;
 }
 
-/** The pre-rendered listings of the records that match some filters. */
+/** The prerendered listings of the records that match some filters. */
 export interface Partitions {
-  /** The names of the filters that are pre-rendered, sorted. */
+  /** The names of the filters that are prerendered, sorted. */
   readonly filters: readonly string[];
-  /** The pre-rendered values of `ordering`. */
+  /** The prerendered values of `ordering`. */
   readonly orderings: readonly string[];
-  /** The pre-rendered page sizes. */
+  /** The prerendered page sizes. */
   readonly limits: readonly number[];
   /** The number of matching records by `partitionKey`: `US/CO`, `US/` for the country only. */
   readonly counts: Readonly<Record<string, number>>;
@@ -71,25 +76,16 @@ export interface Partitions {
   readonly valueFileNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/**
- * What a site has besides its store. `pages`: each page of a listing and each record as a file that answers a
- * query string. `paths`: the same as files that clients request by their paths, for hosts of plain files.
- * `chunks`: none of them, because code composes all.
- */
-export type Layout = 'pages' | 'chunks' | 'paths';
-
-/** True if a site has files that answer query strings. */
-export const hasQueryPages = ({ layout = 'pages' }: Pick<Grid, 'layout'>): boolean =>
-  layout === 'pages';
-
 /** The table of what is published: plain data that is stored as JSON with the site. */
 export interface Grid {
-  /** Absent: `pages`. */
-  readonly layout?: Layout;
+  /** True for a site without prerendered pages and records: code composes them from the store. */
+  readonly isStoreOnly?: true;
+  /** True if links are addresses by path, for hosts that ignore the query of a request. */
+  readonly linksByPath?: true;
   /** The absolute address where the site is mounted, without a slash at its end. */
   readonly base: string;
   /** The first segments of the API's paths, such as `v1`; absent: `api`. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /** The extensions of files in `public/` that our own files do not have. */
   readonly extensions?: readonly string[];
   /** The values of `format`. */
@@ -98,6 +94,12 @@ export interface Grid {
   readonly refusesUnknown?: true;
   readonly collections: readonly CollectionGrid[];
 }
+
+/** True for a site whose pages rules select by the query of a request. */
+export const isForRules = ({
+  isStoreOnly,
+  linksByPath,
+}: Pick<Grid, 'isStoreOnly' | 'linksByPath'>): boolean => !isStoreOnly && !linksByPath;
 
 /**
  * The collection of an address.
@@ -109,12 +111,9 @@ export function findCollection(grid: Grid, address: { collection: string }): Col
   throw new Error(`The grid has no collection ${address.collection}.`);
 }
 
-/** The name of the file of a record; undefined if the key can't have a file. */
-export const keyFileName = (
-  { keyFileNames = {} }: CollectionGrid,
-  key: string,
-): string | undefined =>
-  Object.hasOwn(keyFileNames, key) ? keyFileNames[key] : isPlainName(key) ? key : undefined;
+/** The name of the file of a record. */
+export const keyFileName = ({ keyFileNames = {} }: CollectionGrid, key: string): string =>
+  (Object.hasOwn(keyFileNames, key) && keyFileNames[key]) || formatFileName(key);
 
 /** The name in a path of a filter's value. */
 export function valueFileName(
@@ -143,15 +142,16 @@ export interface Window {
 export const windowNames = ({ pagination }: Pick<CollectionGrid, 'pagination'>) =>
   pagination?.style === 'page' ? (['page_size', 'page'] as const) : (['limit', 'offset'] as const);
 
-/** A page's place, from the values of the two parameters for it, which a request or the name of a file has. */
+/** A page's place, from the values of the two parameters for it; an empty one stands for its default. */
 export function parseWindow(
   pagination: Pagination,
   texts: Readonly<Record<'limit' | 'offset', string>>,
 ): Window {
   const limit = texts.limit === 'all' ? 'all' : Number(texts.limit) || pagination.default;
-  const offset = Number(texts.offset);
-  if (pagination.style !== 'page' || limit === 'all') return { limit, offset };
-  return { limit, offset: (offset - 1) * limit, pageSize: texts.limit && limit };
+  if (pagination.style !== 'page' || limit === 'all')
+    return { limit, offset: Number(texts.offset) };
+  const offset = (Number(texts.offset || 1) - 1) * limit;
+  return { limit, offset, pageSize: texts.limit && limit };
 }
 
 /** The values of the two parameters for a page's place, by name; `page_size` is empty where the request has none. */
@@ -163,13 +163,13 @@ export const windowValues = ({ limit, offset = 0, pageSize }: Partial<Window>) =
 /** True if a request can have all records. */
 const hasAll = ({ style, all }: Pagination): boolean => style !== 'page' && all !== false;
 
-/** The pre-rendered page sizes, as the values of a parameter. */
+/** The prerendered page sizes, as the values of a parameter. */
 export const pageSizes = (limits: readonly number[], pagination: Pagination): string[] => [
   ...limits.map(String),
   ...(hasAll(pagination) ? ['all'] : []),
 ];
 
-/** The first pre-rendered page of each size. With page numbers, a request without `page_size` has pages of its own. */
+/** The first prerendered page of each size. With page numbers, a request without `page_size` has pages of its own. */
 export function firstWindows(pagination: Pagination): Window[] {
   const sizes = pageSizes(pagination.limits, pagination);
   const numbers = pagination.style === 'page' ? ['', ...sizes] : sizes;
@@ -177,14 +177,14 @@ export function firstWindows(pagination: Pagination): Window[] {
   return numbers.map((limit) => parseWindow(pagination, { limit, offset }));
 }
 
-/** The offsets of the pre-rendered pages of a size; an empty collection has one page. */
+/** The offsets of the prerendered pages of a size; an empty collection has one page. */
 export function* offsetsOf(limit: Limit, count: number): Generator<number> {
   yield 0;
   if (limit === 'all') return;
   for (let offset = limit; offset < count; offset += limit) yield offset;
 }
 
-/** True if a window of a collection of `count` records is pre-rendered. */
+/** True if a window of a collection of `count` records is prerendered. */
 export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
   const { limit, offset } = window;
   if (limit === 'all') return offset === 0 && hasAll(pagination);
@@ -214,7 +214,7 @@ export function parseOrdering(
   return fields.size === ordering.split(',').length ? terms : undefined;
 }
 
-/** The pre-rendered value of `ordering` that equals the default order; undefined if there is none. */
+/** The prerendered value of `ordering` that equals the default order; undefined if there is none. */
 export function defaultOrdering(collection: CollectionGrid): string | undefined {
   const { defaultSort, orderings } = collection;
   const formatSort = (sort?: Sort) =>

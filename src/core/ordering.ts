@@ -1,3 +1,5 @@
+import { valueAt } from './filter.ts';
+
 /** How the values of a field are compared. */
 export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number'] as const;
 /**
@@ -10,6 +12,7 @@ export type OrderingKind = (typeof ORDERING_KINDS)[number];
 
 /** An order of records by the values of a published field; equal values are ordered by the key. */
 export interface Sort<Field extends string = string> {
+  /** Its name, after the names of the objects that hold it: `country.name`. */
   readonly field: Field;
   readonly kind: OrderingKind;
   readonly descending?: boolean;
@@ -97,7 +100,7 @@ export function orderOf(records: readonly Keyed[], sorts: readonly Sort[]): Uint
 
 /** Compares records, given by their indexes, by their values; 0 where these are equal. */
 export function comparatorOf(records: readonly Keyed[], sort: Sort) {
-  const values = records.map(({ value }) => prepare(sort.kind, value[sort.field]));
+  const values = records.map(({ value }) => prepare(sort.kind, valueAt(value, sort.field)));
   const isPlain = ['code', 'caseless'].includes(sort.kind) && values.every(isBelowSurrogates);
   const compare = nullsLast(isPlain ? byUnit : COMPARATORS[sort.kind]);
   const sign = signOf(sort);

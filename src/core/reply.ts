@@ -2,7 +2,6 @@ import {
   type Address,
   downloadOf,
   errorAddress,
-  fileOf,
   hrefOf,
   type ItemAddress,
   type ListingAddress,
@@ -21,6 +20,7 @@ import {
   REDIRECT_HEADERS,
 } from './header.ts';
 import { partitionOf } from './listing.ts';
+import { fileOf } from './path.ts';
 import { TooManyReadsError } from './reading.ts';
 import {
   type BodyOutcome,
@@ -38,7 +38,7 @@ export interface Reply<Body = Uint8Array> {
   readonly headers: Headers;
   /** Null if only the headers are sent. */
   readonly body: Body | null;
-  /** The files of the store that a composed answer is made of. */
+  /** The files of the site that the answer is made of. */
   readonly files?: readonly string[];
 }
 
@@ -74,8 +74,8 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       const head = { status, headers: replyHeaders(site.grid, address, count) };
       return { ...(await replyWith(body, head, body.length <= MAX_TAGGED)), files };
     }
-    case 'unknown':
-      return unknownParameter(outcome);
+    case 'refused':
+      return badRequest(outcome.detail, outcome.parameter);
     // A server answers a POST itself where it can create records.
     case 'create':
       return fileReply(site, errorOutcome(errorAddress('method')));
@@ -98,7 +98,7 @@ function refusal(
   const { isWhole, downloads } = findCollection(grid, address);
   const parameter = 'pageSize' in address ? 'page_size' : 'limit';
   // A host may not accept larger files.
-  const hasDownload = downloads !== false && (grid.layout !== 'chunks' || isWhole);
+  const hasDownload = downloads !== false && (!grid.isStoreOnly || isWhole);
   const hints = [
     ...(limit > 0 ? [`Use a ${parameter} of at most ${limit}.`] : []),
     ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(address.collection)}`] : []),
@@ -106,16 +106,6 @@ function refusal(
   const detail = `This host reads at most ${reads} files for an answer, and this one needs more. ${hints.join(' ')}`;
   return badRequest(detail, parameter);
 }
-
-/** The answer to a request with a parameter that its endpoint does not have. */
-function unknownParameter({ parameter, names }: Extract<Outcome, { kind: 'unknown' }>) {
-  const name = parameter.slice(0, MAX_QUOTED);
-  const detail = `There is no parameter ${JSON.stringify(name)}. Parameters: ${names.join(', ')}.`;
-  return badRequest(detail, name);
-}
-
-/** The most characters of a parameter's name that an error quotes. */
-const MAX_QUOTED = 100;
 
 const badRequest = (detail: string, parameter: string): Promise<Reply> =>
   replyWith(
@@ -141,12 +131,12 @@ async function fileReply(
   const isTagged = status === 200 && address.kind !== 'options';
   // The links of the page itself: it can be newer than the grid.
   const head = { status, headers: replyHeaders(site.grid, address, countIn(body)) };
-  return replyWith(body, head, isTagged);
+  return { ...(await replyWith(body, head, isTagged)), files: [file] };
 }
 
 /**
  * The headers of a reply with the body of an address.
- * @param count the number of records in the listing; absent where the listing is pre-rendered
+ * @param count the number of records in the listing; absent where the listing is prerendered
  */
 export function replyHeaders(grid: Grid, address: Address, count?: number): Headers {
   const Link = address.kind === 'page' ? linkHeader(grid, address, count) : '';
@@ -183,7 +173,7 @@ export function applyConditions<Body>(
 ): Reply<Body> {
   const { 'Content-Length': _, ...headers } = whole.headers;
   const isKnown = headers.ETag !== undefined && matchesEtag(headers.ETag, ifNoneMatch);
-  if (isKnown) return { status: 304, headers, body: null };
+  if (isKnown) return { ...whole, status: 304, headers, body: null };
   return method === 'HEAD' ? { ...whole, body: null } : whole;
 }
 

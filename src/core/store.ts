@@ -17,11 +17,11 @@ export const ROOT = 'data/root.json';
 /** The folder of all other files of the store. */
 export const STORE_FOLDER = 'data/store/';
 
-/** The version of this layout. A copy of `client.js` can be older than the site. */
-export const STORE_VERSION = 2;
+/** The version of a site's layout. A copy of `client.js` can be older than the site. */
+export const LAYOUT_VERSION = 3;
 
 export interface StoreRoot {
-  readonly version: typeof STORE_VERSION;
+  readonly version: typeof LAYOUT_VERSION;
   readonly grid: Grid;
   readonly collections: Readonly<Record<string, StoredCollection>>;
 }
@@ -30,7 +30,7 @@ export interface StoreRoot {
 export function parseRoot(body: Uint8Array): StoreRoot | null {
   try {
     const root: StoreRoot = JSON.parse(new TextDecoder().decode(body));
-    return root.version === STORE_VERSION ? root : null;
+    return root.version === LAYOUT_VERSION ? root : null;
   } catch {
     return null;
   }

@@ -1,13 +1,12 @@
-import { addressOf, OPENAPI } from './address.ts';
+import { errorAddress, OPENAPI } from './address.ts';
 import { joined, NEWLINE } from './envelope.ts';
 import { apiFolder, type Grid } from './grid.ts';
-import { indexPath, isPagePath, isPathAddress } from './path-address.ts';
+import { addressOf, fileOf } from './path.ts';
 import type { DataSite } from './site.ts';
 import { ROOT } from './store.ts';
 
 /**
- * A site as if it had been built for another base address with the same path: the links in its files
- * are built on that address.
+ * A site as if it had been built for another base address: the links in its files are built on that address.
  * @param base an absolute address without a slash at its end
  */
 export function withBase(site: DataSite, base: string): DataSite {
@@ -35,11 +34,11 @@ const foldersAt = (grid: Grid, base: string) =>
  */
 export const holdsLinks = (grid: Grid, file: string): boolean =>
   isPage(grid, file) ||
-  [OPENAPI, ROOT, indexPath(grid)].includes(file) ||
-  ['index', 'error'].includes(addressOf(grid, file)?.kind ?? '');
+  [OPENAPI, ROOT, fileOf(grid, { kind: 'index' }), fileOf(grid, errorAddress('path'))].includes(
+    file,
+  );
 
 function isPage(grid: Grid, file: string): boolean {
-  if (isPathAddress(grid, file)) return isPagePath(grid, file);
   const address = addressOf(grid, file);
   return address?.kind === 'page' && address.limit !== 'all';
 }

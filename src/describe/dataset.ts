@@ -3,7 +3,7 @@ import { apiFolder } from '../core/grid.ts';
 import { newestUpdate } from '../site/updates.ts';
 import { formatBytes } from '../util/text.ts';
 import type { Described } from './described.ts';
-import { hrefFor } from './endpoint.ts';
+import { linkOf } from './endpoint.ts';
 import { licencesOf } from './licence.ts';
 import { mediaTypeOf } from './media-type.ts';
 
@@ -43,7 +43,7 @@ export function datasetOf({ about, grid, downloads = [] }: Described) {
       ...context,
       '@type': 'WebAPI',
       name: `${name} API`,
-      url: hrefFor(grid, apiFolder(grid)),
+      url: `${grid.base}/${linkOf(grid, apiFolder(grid))}`,
       documentation: [url, url + OPENAPI],
     },
   ] as const;

@@ -5,16 +5,14 @@ import type { Download } from './downloads/layout.ts';
 import type { Facet } from './facet.ts';
 
 /**
- * Published data of each collection, by its name: the first `exampleCount` records in the order of
- * `exampleOrdering`, and the first `FEATURE_COUNT` features if the collection has features.
+ * Published data of each collection, by its name: the records of the first page, as a request without
+ * parameters gets it, and the first `FEATURE_COUNT` features if the collection has features.
  */
 export type Examples = Readonly<
   Record<
     string,
     {
       readonly records: readonly unknown[];
-      /** The first page of the list, as a request without parameters gets it. */
-      readonly first?: readonly unknown[];
       readonly features?: readonly unknown[];
       /** What narrows a listing. */
       readonly facets?: readonly Facet[];
@@ -56,7 +54,7 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const { name, map } = metadata;
     const collection = findCollection(grid, { collection: name });
     // Undefined where there is no record.
-    const { records = [], first = records, facets = [], fields = new Map() } = examples[name] ?? {};
+    const { records = [], facets = [], fields = new Map() } = examples[name] ?? {};
     const [example] = records;
     const keyValue: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown, or leads to nothing.
@@ -68,7 +66,7 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     return {
       metadata,
       collection,
-      first,
+      records,
       example,
       keyValue,
       key,

@@ -1,7 +1,7 @@
-import { type ErrorAddress, type ErrorName, errorAddress } from '../core/address.ts';
+import { type ErrorAddress, errorAddress } from '../core/address.ts';
 import { type Endpoint, parametersOf, relativeEndpointPath } from '../core/endpoint.ts';
-import type { CollectionGrid, Grid } from '../core/grid.ts';
-import { findPrintedPath } from '../core/printed-path.ts';
+import { type CollectionGrid, type Grid, isForRules } from '../core/grid.ts';
+import { findFile } from '../core/resolve.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 
 /*
@@ -19,11 +19,11 @@ export const templateOf = (grid: Grid, endpoint: Endpoint): string =>
     : `/${relativeEndpointPath(grid, endpoint)}`;
 
 /**
- * The absolute address of a request: on a host of plain files, that of the file with its answer.
- * @param target a path with a query, relative to the site's folder
+ * The address of a request as a link has it: on a plain host, the path of the file with its answer if there is one.
+ * @param target a path with a query; it and the result are relative to the site's folder
  */
-export const hrefFor = (grid: Grid, target: string): string =>
-  `${grid.base}/${(grid.layout === 'paths' && findPrintedPath(grid, target)) || target}`;
+export const linkOf = (grid: Grid, target: string): string =>
+  (grid.linksByPath && findFile(grid, target)) || target;
 
 /** What an endpoint returns, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {
@@ -41,30 +41,8 @@ export const spaced = (name: string): string => name.replace(/[-_]/g, ' ');
 /** The errors that a GET of an endpoint can get. */
 export const errorsOf = (grid: Grid, endpoint: Endpoint): ErrorAddress[] => [
   ...parametersOf(grid, endpoint).map(({ error }) => error),
-  // A combination of filters and other parameters.
-  ...(endpoint.kind === 'collection' && endpoint.collection.filters
-    ? [errorAddress('filter', endpoint.collection.name)]
+  ...(isForRules(grid)
+    ? [errorAddress('parameters', 'collection' in endpoint ? endpoint.collection.name : '')]
     : []),
-  errorAddress('repeated'),
   ...(endpoint.kind === 'item' ? [errorAddress('key', endpoint.collection.name)] : []),
 ];
-
-const ERROR_TEXTS = {
-  path: 'nothing is at this path',
-  key: 'no record has this key',
-  format: 'the value of `format` is not supported',
-  filter: 'the value of a filter, or its combination with other parameters, is not supported',
-  ordering: 'the value of `ordering` is not supported',
-  limit: 'the value of `limit` is not supported',
-  offset: 'the value of `offset` is not supported',
-  page_size: 'the value of `page_size` is not supported',
-  page: 'no page has this number',
-  repeated: 'a parameter is given more than once',
-  method: 'the method is not supported; the header `Allow` lists the supported methods',
-} satisfies Record<ErrorName, string>;
-
-/** What errors mean, as a sentence. */
-export function errorSentence(...errors: readonly ErrorName[]): string {
-  const text = [...new Set(errors.map((error) => ERROR_TEXTS[error]))].join(', or ');
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}

@@ -1,15 +1,8 @@
 import type { PublishedCollection } from '../content/check/record.ts';
-import { printedHref } from '../core/address.ts';
-import { addressFor, type Endpoint, type Parameter, type Values } from '../core/endpoint.ts';
+import { addressFor, type Endpoint, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
-import {
-  type CollectionGrid,
-  defaultOrdering,
-  findCollection,
-  type Grid,
-  orderingToSend,
-  windowNames,
-} from '../core/grid.ts';
+import { type CollectionGrid, findCollection, type Grid, windowNames } from '../core/grid.ts';
+import { printedHref } from '../core/path.ts';
 import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import type { Described, Examples, FieldTexts } from './described.ts';
@@ -25,25 +18,17 @@ const LIST_COUNT = 3;
 const exampleCount = ({ pagination }: CollectionGrid): number =>
   pagination ? Math.min(...pagination.limits) : LIST_COUNT;
 
-/** How many records of the first page the page has itself, before its script requests them. */
-const firstCount = ({ pagination }: CollectionGrid): number =>
+/** How many records are kept: those of the first page, which the page shows before its script requests them. */
+const recordCount = ({ pagination }: CollectionGrid): number =>
   Math.min(pagination?.default ?? MAX_FIRST, MAX_FIRST);
 const MAX_FIRST = 100;
-
-/**
- * The value of `ordering` in examples: the pre-rendered one that equals the default order, or else
- * the first one. Empty, which is the default order, where none is pre-rendered.
- */
-const exampleOrdering = (collection: CollectionGrid): string =>
-  defaultOrdering(collection) ?? collection.orderings[0] ?? '';
 
 /** A request for the records that examples show, as values of the parameters of a list. */
 export function exampleRequest(endpoint: Endpoint): Values {
   if (endpoint.kind !== 'collection') return {};
   const { collection } = endpoint;
   const [size] = windowNames(collection);
-  const ordering = orderingToSend(exampleOrdering(collection), defaultOrdering(collection));
-  return { ordering, [size]: collection.pagination ? String(exampleCount(collection)) : '' };
+  return collection.pagination ? { [size]: String(exampleCount(collection)) } : {};
 }
 
 /** The records and features of each collection that examples show. */
@@ -58,13 +43,9 @@ export const examplesOf = (
       if (!published) return [];
       const fields = fieldTexts(published, collections);
       const collection = findCollection(grid, { collection: name });
-      const byDefault = orders.get('') ?? new Uint32Array();
-      const order = orders.get(exampleOrdering(collection)) ?? byDefault;
-      const recordsAt = (indexes: Uint32Array) =>
-        [...indexes].flatMap((index) => bodies[index] ?? []).map(parseJson);
+      const order = orders.get('')?.subarray(0, recordCount(collection)) ?? [];
       const examples = {
-        records: recordsAt(order.subarray(0, exampleCount(collection))),
-        first: recordsAt(byDefault.subarray(0, firstCount(collection))),
+        records: [...order].flatMap((index) => bodies[index] ?? []).map(parseJson),
         features: features.slice(0, FEATURE_COUNT).map(parseJson),
         facets: facetsOf(collection, published, fields),
         fields,
@@ -95,16 +76,6 @@ function fieldTexts(
 
 const parseJson = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
 
-/** A value of a parameter that every host answers; empty where there is none. */
-export function exampleValue(endpoint: Endpoint, { kind, values, fallback }: Parameter): string {
-  if (endpoint.kind === 'collection') {
-    if (kind === 'ordering') return exampleOrdering(endpoint.collection);
-    if (kind === 'limit' || kind === 'page_size') return String(exampleCount(endpoint.collection));
-  }
-  if (kind === 'filter') return '';
-  return values === 'number' ? fallback : (values[0] ?? '');
-}
-
 /**
  * The body of an endpoint for example values of its parameters; lists and collections of features are
  * shortened. Undefined where there is no record to show.
@@ -113,7 +84,8 @@ export function exampleBody(described: Described, endpoint: Endpoint, values: Va
   const { grid, examples } = described;
   if (endpoint.kind === 'index') return indexBody(grid);
   const { collection, kind } = endpoint;
-  const { records = [], features = [] } = examples[collection.name] ?? {};
+  const { records: first = [], features = [] } = examples[collection.name] ?? {};
+  const records = first.slice(0, exampleCount(collection));
   if (kind === 'item') return records[0];
   if (kind === 'features') return { type: 'FeatureCollection', features };
   const address = addressFor(endpoint, values);

@@ -5,7 +5,7 @@ import type { CollectionGrid } from '../core/grid.ts';
 import { byCode } from '../core/ordering.ts';
 import type { FieldTexts } from './described.ts';
 import { spaced } from './endpoint.ts';
-import { countChoices, type Facet } from './facet.ts';
+import { type Choice, countChoices, type Facet } from './facet.ts';
 
 /** The most different texts of a field that are offered, the most numbers or dates, and about how many ranges. */
 const [MAX_TEXTS, MAX_VALUES, RANGES] = [300, 12, 10];
@@ -57,20 +57,16 @@ function valueFacet(
   const values = [...texts].filter(
     (text) => text !== '' && text === text.trim() && isFilterValue(filter, text),
   );
-  const labelOf = (value: string) =>
-    [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
-  const choices = values.map((value) => ({ values: [value], label: labelOf(value) }));
-  const counted = countChoices(
-    { title: spaced(name), field, filters: [name], filter, choices },
-    columnOf(collection, field, filter),
-    null,
-  );
-  const sorted = [...counted.choices].sort((a, b) =>
-    isSorted
-      ? byValue.compare(a.label, b.label)
-      : (b.count ?? 0) - (a.count ?? 0) || byCode(a.label, b.label),
-  );
-  return { ...counted, choices: sorted };
+  const choices = values.map((value) => {
+    const label = [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
+    return { values: [value], label };
+  });
+  const facet = { title: spaced(name), field, filters: [name], filter, choices };
+  const counted = countChoices(facet, columnOf(collection, field, filter), null);
+  const byCount = (a: Choice, b: Choice) =>
+    (b.count ?? 0) - (a.count ?? 0) || byCode(a.label, b.label);
+  const compare = isSorted ? (a: Choice, b: Choice) => byValue.compare(a.label, b.label) : byCount;
+  return { ...counted, choices: counted.choices.toSorted(compare) };
 }
 
 /** Numbers by their size, and dates. */
@@ -100,9 +96,9 @@ function rangeFacet(
 
 /** Round numbers that divide a range of numbers into about `RANGES` equal bands. */
 function rangeLimits(numbers: readonly number[]): number[] {
-  const least = numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const greatest = numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  if (!(greatest > least)) return [];
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [least = 0, greatest = 0] = [sorted[0], sorted.at(-1)];
+  if (greatest <= least) return [];
   const power = 10 ** Math.floor(Math.log10((greatest - least) / RANGES));
   const step = power * ([1, 2, 5].find((one) => one * power * RANGES >= greatest - least) ?? 10);
   const [first, last] = [Math.floor(least / step), Math.ceil(greatest / step)];

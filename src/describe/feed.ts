@@ -1,6 +1,7 @@
 import type { PublishedCollection } from '../content/check/record.ts';
-import { itemHref, relativeEndpointPath } from '../core/endpoint.ts';
+import { relativeEndpointPath } from '../core/endpoint.ts';
 import { findCollection } from '../core/grid.ts';
+import { itemHref } from '../core/path.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { type Update, updatesOf } from '../site/updates.ts';

@@ -8,7 +8,7 @@ export const STYLE = 'explorer.css';
 /** The script of the page's map, in sites whose page has one. */
 export const MAP_SCRIPT = 'explorer-map.js';
 /** The points of a collection on that map. */
-export const pointsFile = (collection: string): string => `data/${collection}/points.json`;
+export const pointsFile = (collection: string): string => `data/points/${collection}.json`;
 export const ICON = 'explorer.svg';
 /** The module that answers requests of the API from the files of the site, and its types. */
 export const CLIENT = 'client.js';

@@ -1,6 +1,6 @@
 import { DOWNLOADS, OPENAPI } from '../core/address.ts';
 import { type Endpoint, endpointName, relativeEndpointPath } from '../core/endpoint.ts';
-import { escapeMarkdown } from '../util/text.ts';
+import { escapeMarkdown, shortened } from '../util/text.ts';
 import {
   type Described,
   type DescribedCollection,
@@ -8,7 +8,7 @@ import {
   mainCollection,
 } from './described.ts';
 import { README } from './downloads/layout.ts';
-import { hrefFor, phraseOf } from './endpoint.ts';
+import { linkOf, phraseOf } from './endpoint.ts';
 import { exampleRequest } from './examples.ts';
 import { CLIENT } from './files.ts';
 import { describedParameters } from './parameter.ts';
@@ -24,10 +24,10 @@ export function llmsText(described: Described): string {
   const endpoints = collections.flatMap((one) => one.endpoints);
   const listed = endpoints.filter(({ kind }) => kind !== 'item');
   const names = listed.map((endpoint) => `- ${endpointName(endpoint)}`);
-  const usage = grid.layout === 'paths' ? BY_PATH[0] : QUERY;
+  const usage = grid.linksByPath ? BY_PATH[0] : QUERY;
   const link = (name: string, file: string) => `- [${name}](${grid.base}/${file})\n`;
   const requests = requestsOf(described, mainCollection(described, collections)).map(
-    (path) => `- <${hrefFor(grid, path)}>\n`,
+    (path) => `- <${grid.base}/${linkOf(grid, path)}>\n`,
   );
   const textWith = (lines: readonly string[]) => `# ${excerpt(about.name)}
 
@@ -49,8 +49,7 @@ ${requests.slice(0, 3).join('')}
 ${link('Every path, parameter, field and error: OpenAPI', OPENAPI)}${link('Page for people', '')}${link('JavaScript module that answers every request', CLIENT)}${downloads.length > 0 ? link('Downloads of whole collections', DOWNLOADS + README) : ''}`;
   // Fewer words for each collection until all fit, and then fewer collections.
   const variants = [
-    listed.map((endpoint) => entry(described, endpoint, true)),
-    listed.map((endpoint) => entry(described, endpoint, false)),
+    listed.map((endpoint) => entry(described, endpoint)),
     names,
     ...names.map((_, index) => [...names.slice(0, -1 - index), `- others: see ${OPENAPI}`]),
   ];
@@ -61,24 +60,21 @@ ${link('Every path, parameter, field and error: OpenAPI', OPENAPI)}${link('Page 
 const QUERY =
   'A page has `count`, `next`, `previous` and `results`: follow `next`. A `-` before a value of `ordering` reverses it. A value that is not supported gets an error that lists the supported ones.';
 
-/** The start of a text, of at most 400 bytes. */
-function excerpt(text: string): string {
-  const start = Buffer.from(text).subarray(0, 400).toString();
-  return escapeMarkdown(start === text ? text : `${start.replace(/\ufffd$/, '')}…`);
-}
+const excerpt = (text: string): string => escapeMarkdown(shortened(text, 300));
 
 /** An endpoint with its address, what it returns, and the parameters that the host answers. */
-function entry(described: Described, endpoint: Endpoint, isLong: boolean): string {
+function entry(described: Described, endpoint: Endpoint): string {
   const parameters = describedParameters(described, endpoint).flatMap(
     ({ name, kind, rendered }) => {
       if (kind === 'format') return [];
       if (kind === 'filter') return described.hostKind && rendered.length === 0 ? [] : name;
-      const values = rendered.filter((value) => isLong && !value.startsWith('-'));
+      const values = rendered.filter((value) => !value.startsWith('-'));
       return values.length > 0 ? `${name} (${values.join(', ')})` : name;
     },
   );
-  const href = hrefFor(described.grid, relativeEndpointPath(described.grid, endpoint));
-  const texts = [isLong && phraseOf(endpoint), parameters.join(', ')].filter(Boolean);
+  const { grid } = described;
+  const href = `${grid.base}/${linkOf(grid, relativeEndpointPath(grid, endpoint))}`;
+  const texts = [phraseOf(endpoint), parameters.join(', ')].filter(Boolean);
   return `- [${endpointName(endpoint)}](${href}): ${texts.join('; parameters: ')}`;
 }
 
@@ -89,9 +85,8 @@ function requestsOf(described: Described, main: DescribedCollection | undefined)
   const requests = (main?.endpoints ?? []).flatMap((endpoint) => {
     // Some hosts do not find other keys.
     if (endpoint.kind === 'item' && !/^[\w.-]+$/.test(endpoint.key)) return [];
-    const values = Object.entries(exampleRequest(endpoint)).filter(([, value]) => value);
-    const query = values.length > 0 ? `?${new URLSearchParams(values)}` : '';
-    return relativeEndpointPath(grid, endpoint) + query;
+    const query = new URLSearchParams(exampleRequest(endpoint));
+    return relativeEndpointPath(grid, endpoint) + (query.size > 0 ? `?${query}` : '');
   });
   return [...requests, ...files];
 }

@@ -4,7 +4,7 @@ import { bytes, type SiteFile } from '../site/site-file.ts';
 import { newestUpdate } from '../site/updates.ts';
 import { markup } from '../util/markup.ts';
 import type { Described } from './described.ts';
-import { hrefFor } from './endpoint.ts';
+import { linkOf } from './endpoint.ts';
 import { API_CATALOG, LLMS, ROBOTS, SITEMAP } from './files.ts';
 import { llmsText } from './llms.ts';
 
@@ -20,7 +20,7 @@ export const machineFiles = (described: Described): SiteFile[] =>
 /** https://www.rfc-editor.org/rfc/rfc9727 in the format of https://www.rfc-editor.org/rfc/rfc9264 */
 function apiCatalogOf({ about, grid }: Described) {
   const site = `${grid.base}/`;
-  const api = hrefFor(grid, apiFolder(grid));
+  const api = site + linkOf(grid, apiFolder(grid));
   return {
     linkset: [
       { anchor: site + API_CATALOG, item: [{ href: api, title: about.name }] },

@@ -52,8 +52,7 @@ const PUBLIC_TYPES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The extension of a file, in small letters; empty if there is none. */
-export const extensionOf = (file: string): string =>
-  /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+const extensionOf = (file: string): string => /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
 
 /** The extensions of files that no site has without them in `public/`, sorted. */
 export const otherExtensions = (files: readonly string[]): string[] =>

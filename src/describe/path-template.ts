@@ -1,60 +1,55 @@
-import { type Endpoint, endpointName } from '../core/endpoint.ts';
-import { apiFolder, type CollectionGrid, type Grid, windowNames } from '../core/grid.ts';
+import { addressFor, type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
+import { apiFolder, type CollectionGrid, type Grid } from '../core/grid.ts';
+import { listingsOf, pagesOf } from '../core/listing.ts';
+import { aliasOf, fileOf, isFirstPage } from '../core/path.ts';
 import { keyName } from './endpoint.ts';
 
 /** An address by path, with a template for each parameter. */
 export interface PathTemplate {
   /** Such as `/api/cities/country/{country}/limit/{limit}.json`. */
   readonly path: string;
-  /** The parameters in it, in their order. */
-  readonly names: readonly string[];
+  /** The parameters in it, in their order, each with its segments in the paths of files; of offsets and keys only some. */
+  readonly parameters: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** How an API on a host of plain files is used, in paragraphs. */
+/** How an API on a plain host is used, in paragraphs. */
 export const BY_PATH: readonly string[] = [
-  'The API consists of files, which were generated when the site was built. A parameter is a pair of segments in the path, its name and its value; without the pair, it has its default value. The host ignores the query string of a request.',
+  'The API consists of files, which were generated when the site was built. A parameter is a pair of segments in the path, its name and its value; without the pair, it has its default value; a page other than the first also has its `limit`. The host ignores the query string of a request.',
   'An address without a file gets 404. For any other filter, search, ordering or page size, `client.js` in the folder of the site composes the response from its files, for programs in JavaScript.',
 ];
 
-/** The addresses by path of an endpoint, the shortest first. */
+/** The addresses by path of an endpoint, those with the fewest parameters first. */
 export function pathTemplates(grid: Grid, endpoint: Endpoint): PathTemplate[] {
-  if (endpoint.kind === 'index') return [template(grid, 'index', [])];
-  const name = endpointName(endpoint);
-  if (endpoint.kind === 'features') return [template(grid, name, [])];
-  const { collection } = endpoint;
   if (endpoint.kind === 'item') {
-    const key = keyName(collection);
-    return [{ path: `/${apiFolder(grid)}${name}/{${key}}.json`, names: [key] }];
+    const list = relativeEndpointPath(grid, { ...endpoint, kind: 'collection' });
+    const key = keyName(endpoint.collection);
+    return [{ path: `/${list}{${key}}.json`, parameters: new Map([[key, new Set()]]) }];
   }
-  return subsets(collection.partitions?.filters ?? []).flatMap((filters) =>
-    orderingsWith(collection, filters).flatMap((ordering) =>
-      windowsOf(collection).map((window) =>
-        template(grid, name, [...filters, ...ordering, ...window]),
-      ),
-    ),
-  );
+  if (endpoint.kind !== 'collection')
+    return [{ path: `/${fileOf(grid, addressFor(endpoint, {}))}`, parameters: new Map() }];
+  const templates = new Map<string, Map<string, Set<string>>>();
+  for (const path of pathsOf(grid, endpoint.collection)) {
+    const [name = '', ...pairs] = path.slice(apiFolder(grid).length, -'.json'.length).split('/');
+    const names = pairs.filter((_, index) => index % 2 === 0);
+    const template = [name, ...names.map((one) => `${one}/{${one}}`)].join('/');
+    const parameters = templates.get(template) ?? new Map(names.map((one) => [one, new Set()]));
+    templates.set(template, parameters);
+    for (const [index, one] of names.entries())
+      parameters.get(one)?.add(pairs[2 * index + 1] ?? '');
+  }
+  return Array.from(templates, ([path, parameters]) => ({
+    path: `/${apiFolder(grid)}${path}.json`,
+    parameters,
+  })).sort((a, b) => a.parameters.size - b.parameters.size);
 }
 
-const template = (grid: Grid, name: string, names: readonly string[]): PathTemplate => ({
-  path: `/${apiFolder(grid)}${[name, ...names.map((one) => `${one}/{${one}}`)].join('/')}.json`,
-  names,
-});
-
-/** Every selection of some values, in their order. */
-function subsets([first, ...rest]: readonly string[]): string[][] {
-  if (first === undefined) return [[]];
-  const others = subsets(rest);
-  return [...others, ...others.map((other) => [first, ...other])];
-}
-
-function orderingsWith({ orderings, partitions }: CollectionGrid, filters: readonly string[]) {
-  const accepted = filters.length > 0 ? (partitions?.orderings ?? []) : orderings;
-  return accepted.length > 0 ? [[], ['ordering']] : [[]];
-}
-
-function windowsOf(collection: CollectionGrid): string[][] {
-  const [size, place] = windowNames(collection);
-  if (!collection.pagination) return [[]];
-  // Without `limit`, a path has no `offset`.
-  return [[], ...(place === 'page' ? [[place]] : []), [size], [size, place]];
+/** The paths of the first two pages of each prerendered listing and size, which a site without pages composes. */
+function* pathsOf({ isStoreOnly: _, ...grid }: Grid, collection: CollectionGrid) {
+  for (const listing of listingsOf(grid, collection)) {
+    for (const [first, second] of pagesOf(grid, collection, listing)) {
+      if (first && isFirstPage(grid, first)) yield aliasOf(grid, first);
+      if (first) yield fileOf(grid, first);
+      if (second) yield fileOf(grid, second);
+    }
+  }
 }

@@ -16,10 +16,7 @@ export interface Host {
    * `configuration`: in the server's configuration, outside of what it serves.
    */
   readonly destination: 'root' | 'site' | 'configuration';
-  /**
-   * The texts of its files, by their paths relative to that destination.
-   * @throws UsageError where a name has a character that its configuration cannot hold
-   */
+  /** The texts of its files, by their paths relative to that destination. */
   files(grid: Grid): Readonly<Record<string, string>>;
   /** How to deploy a site there: the first part of its README, in Markdown. */
   guide(grid: Grid): string;

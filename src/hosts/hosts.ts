@@ -1,4 +1,4 @@
-import { basePath, type Grid, type Layout } from '../core/grid.ts';
+import { basePath, type Grid } from '../core/grid.ts';
 import { API_CATALOG, LLMS, ROBOTS, SITEMAP } from '../describe/files.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { apache } from './apache/apache.ts';
@@ -10,7 +10,7 @@ import type { Host } from './host.ts';
 import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
-import { apiHref } from './rules/route.ts';
+import { apiHref } from './rules/rules.ts';
 
 export { HOST_NAMES, HOSTS_FOLDER, type HostName };
 
@@ -25,15 +25,14 @@ export const HOSTS = {
   files,
 } satisfies Record<HostName, Host>;
 
-const LAYOUT_OF_KIND = {
-  rules: 'pages',
-  code: 'chunks',
-  files: 'paths',
-} as const satisfies Record<Host['kind'], Layout>;
-
-/** The layout of a site for a host, or for every host that answers query strings. */
-export const layoutFor = (only?: HostName): Layout =>
-  only ? LAYOUT_OF_KIND[HOSTS[only].kind] : 'pages';
+/** What the site for a host is; absent: every host that answers query strings. */
+export function siteForm(only?: HostName): Pick<Grid, 'isStoreOnly' | 'linksByPath'> {
+  const kind = only && HOSTS[only].kind;
+  return {
+    ...(kind === 'code' && { isStoreOnly: true }),
+    ...(kind === 'files' && { linksByPath: true }),
+  };
+}
 
 /**
  * The hosts that a site is for.
@@ -84,8 +83,8 @@ const onlyAtRoot = ({ base }: Grid): string =>
   `\`${API_CATALOG}\` and \`${LLMS}\` there, and add the line \`Sitemap: ${base}/${SITEMAP}\` to its \`${ROBOTS}\`. Otherwise, they have no effect; search engines find the page by links to it.`;
 
 const IGNORES_UNKNOWN =
-  'This host ignores unknown parameters, such as a misspelt one: rules cannot refuse them, and hosts that run code do.';
+  'This host ignores unknown parameters, such as a misspelt one: rules cannot refuse them, and hosts with code do.';
 
 const ONLY_RENDERED =
-  'This host answers pre-rendered pages only. Any other `limit`, `offset`, `ordering` or filter gets an ' +
+  'This host answers prerendered pages only. Any other `limit`, `offset`, `ordering` or filter gets an ' +
   'error that lists the supported values.';

@@ -11,7 +11,7 @@ export const HOST_NAMES = [
 export type HostName = (typeof HOST_NAMES)[number];
 
 /** Other names that `--host` accepts. */
-export const HOST_ALIASES: Readonly<Partial<Record<HostName, readonly unknown[]>>> = {
+export const HOST_ALIASES: Readonly<Partial<Record<HostName, readonly string[]>>> = {
   cloudflare: ['cloudflare-workers', 'cloudflare-pages'],
   'github-pages': ['github'],
   files: ['s3', 'gitlab-pages', 'gitlab'],

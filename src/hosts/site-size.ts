@@ -1,5 +1,6 @@
-import { addressOf, type PageAddress } from '../core/address.ts';
+import type { PageAddress } from '../core/address.ts';
 import type { Grid } from '../core/grid.ts';
+import { addressOf } from '../core/path.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Host } from './host.ts';
@@ -62,7 +63,7 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void
   const tooLarge = size.large.filter(({ bytes }) => bytes > fileBytes);
   const causes = tooLarge.map(({ path }) => `${path}${remedyFor(grid, path)}`);
   const lines = [...exceeded, ...causes].map((line) => `  ${line}\n`).join('');
-  const hint = grid.layout === 'chunks' ? '' : `${FEWER_FILES}\n`;
+  const hint = grid.isStoreOnly ? '' : `${FEWER_FILES}\n`;
   throw new UsageError(
     `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}See ${host.limits.sources.join(' ')}`,
   );

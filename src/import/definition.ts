@@ -15,9 +15,9 @@ const COMMENTS: Readonly<Record<string, string>> = {
     'The fields. Add .nullable() if a field can be null, and .optional() if it can be absent.',
   order: 'The default order. Without this line, records have the order of the content.',
   orderings:
-    'The values of `ordering` that every host accepts. A - before a value reverses the order.',
+    'The values of `ordering`, which every host accepts. A - before a value reverses the order.',
   filters: 'The parameters that filter records.',
-  prerender: 'The filters that also work on hosts that follow rules, where each value adds files.',
+  prerender: 'The filters that also work on hosts with rules, where each value adds files.',
   search: 'The fields that `search` searches.',
   pagination: 'The page sizes. Without this line, one page contains all records.',
   features: 'The points on the map, and the properties that the map shows.',
@@ -90,7 +90,7 @@ export default defineApi({
   description: ${quoted(description)},
   // Where the data come from, which the page and search engines show:
   // sources: [{ name: 'An office', data: 'all', licence: { name: 'CC0-1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' } }],
-  // A misspelt parameter is an error on hosts that run code. Without this line, it is ignored.
+  // A misspelt parameter is an error on hosts with code. Without this line, it is ignored.
   unknownParameters: 'refuse',
   collections: [collection],
 });

@@ -46,7 +46,7 @@ export async function guess(data: Data, pause: Pause) {
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
     ...{ fields, key, unfitKey, label, updated, point, filters },
-    order: label && ({ field: label.name, kind: 'text' } as const),
+    order: label && isPath(label) && ({ field: label.name, kind: 'text' } as const),
     orderings: byName(sorts.slice(0, MAX_PARAMETERS)),
     prerendered: [...filters.keys()].slice(0, MAX_PRERENDERED),
     search: search.map(({ name }) => name),
@@ -117,15 +117,9 @@ function pointOf(fields: readonly GuessedField[], records: readonly Row[]) {
 const KINDS = ['number', 'code', 'text'];
 
 /** How to sort by a field; nothing where that is of no use. */
-function sortOf({
-  name: field,
-  type,
-  distinct,
-  notation,
-  isLong,
-  isCode,
-}: GuessedField): Sort | [] {
-  if (distinct.size < 2 || notation || isLong) return [];
+function sortOf(guessed: GuessedField): Sort | [] {
+  const { name: field, type, distinct, notation, isLong, isCode } = guessed;
+  if (distinct.size < 2 || notation || isLong || !isPath(guessed)) return [];
   if (type === TEXT) return { field, kind: isCode ? 'code' : 'text' };
   return [INTEGER, NUMBER].includes(type) ? { field, kind: 'number' } : [];
 }
@@ -138,7 +132,7 @@ const isChoice = (field: GuessedField, count: number): boolean =>
   field.distinct.size >= 2 &&
   field.distinct.size <= Math.min(MAX_DISTINCT, count / 2);
 
-/** In a filter or a search, a dot stands for a field of an object. */
+/** In an ordering, a filter or a search, a dot stands for a field of an object. */
 const isPath = ({ name }: GuessedField): boolean => !name.includes('.');
 
 /** More than 40 records in an order that is not stored may need more files than a Worker on Cloudflare can read. */

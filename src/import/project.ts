@@ -1,5 +1,5 @@
-import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from 'jsonc-parser';
 import { GITHUB_WORKFLOW } from '../hosts/github-pages/workflow.ts';
+import { isObject } from '../util/object.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 import { unlessAbsent } from '../util/system-error.ts';
@@ -42,8 +42,7 @@ const newPackage = (packed?: string) => ({
 });
 
 /**
- * A `package.json` with the scripts that it lacks, or a new one. Its text is edited: unlike content, it can
- * have numbers that JavaScript can't hold.
+ * A `package.json` with the scripts that it lacks, or a new one.
  * @throws UsageError if the present one is no object, ContentError if it is no JSON, and a system error if
  * it is no file
  */
@@ -54,25 +53,15 @@ export function packageJson(file: string) {
     const text = `${JSON.stringify(newPackage(source.packed), null, 2)}\n`;
     return { isNew: true, isEdited: false, text, source };
   }
-  const [, mark = '', json = ''] = /^(\ufeff?)(.*)$/s.exec(present) ?? [];
-  const errors: ParseError[] = [];
-  const root = parseTree(json, errors, { disallowComments: true });
-  // It throws an error with the position.
-  if (errors.length > 0) readValue(file);
-  const scripts = root && findNodeAtLocation(root, ['scripts']);
-  if (root?.type !== 'object' || (scripts && scripts.type !== 'object')) {
+  const manifest = readValue(file);
+  const { scripts = {} } = Object(manifest);
+  if (!isObject(manifest) || !isObject(scripts))
     throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
-  }
-  const [indent = '  '] = /^[\t ]+/m.exec(json) ?? [];
-  const eol = json.includes('\r\n') ? '\r\n' : '\n';
-  const insertSpaces = !indent.startsWith('\t');
-  const formattingOptions = { insertSpaces, tabSize: indent.length, eol };
-  let text = json;
-  for (const [name, command] of Object.entries(SCRIPTS)) {
-    if (findNodeAtLocation(root, ['scripts', name])) continue;
-    text = applyEdits(text, modify(text, ['scripts', name], command, { formattingOptions }));
-  }
-  return { isNew: false, isEdited: text !== json, text: mark + text, source };
+  const lacking = Object.entries(SCRIPTS).filter(([name]) => !Object.hasOwn(scripts, name));
+  const changed = { ...manifest, scripts: { ...scripts, ...Object.fromEntries(lacking) } };
+  const [indent = 2] = /^[\t ]+/m.exec(present) ?? [];
+  const text = `${JSON.stringify(changed, null, indent)}\n`;
+  return { isNew: false, isEdited: lacking.length > 0, text, source };
 }
 
 const readme = ({ title, collection, source, packed }: Project): string => `\

@@ -10,7 +10,7 @@ import { slugOf } from '../describe/downloads/data-package.ts';
 import { CHECKSUMS } from '../describe/downloads/layout.ts';
 import { readSite, withUnreplacedSite } from '../publish/read-site.ts';
 import { isWithin } from '../publish/target.ts';
-import { MANIFEST, readManifest, sha256 } from '../site/manifest.ts';
+import { MANIFEST, sha256 } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { readRegularFile } from '../util/regular-file.ts';
@@ -33,8 +33,7 @@ export interface SnapshotOptions extends TaskOptions {
  * errors of the file system; the signal's reason
  */
 export async function snapshot({ site, out, withSite, onProgress, signal }: SnapshotOptions) {
-  readSite(site);
-  const { rows, about, grid } = readManifest(site);
+  const { rows, about, grid } = readSite(site);
   const folder = path.join(site, withSite ? '' : DOWNLOADS);
   const first = withSite ? MANIFEST : CHECKSUMS;
   const prefix = withSite ? '' : DOWNLOADS;

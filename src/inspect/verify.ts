@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { fileOf, type ListingAddress } from '../core/address.ts';
+import type { ListingAddress } from '../core/address.ts';
 import { compose } from '../core/compose.ts';
-import { NEWLINE, PAGE_TAIL, recordsIn } from '../core/envelope.ts';
-import type { CollectionGrid, Grid } from '../core/grid.ts';
+import { recordsIn } from '../core/envelope.ts';
+import { bothDirections, type Grid } from '../core/grid.ts';
 import { listingsOf, pagesOf, partitionOf } from '../core/listing.ts';
-import { resolve, splitTarget } from '../core/resolve.ts';
+import { fileOf } from '../core/path.ts';
 import { openSite } from '../core/site.ts';
 import { ROOT } from '../core/store.ts';
 import { readSite, withUnreplacedSite } from '../publish/read-site.ts';
@@ -21,16 +21,13 @@ import { type Pause, pauseWith, type TaskOptions } from '../util/progress.ts';
 import { isNotRegular, readRegularFile } from '../util/regular-file.ts';
 import { isAbsent } from '../util/system-error.ts';
 
-/** A file is not the one that the manifest has. */
-type FileFaultCode = 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'hash';
-
-/** A file of a listing is not well-formed, or has other records or links than it should. */
-type ListingFaultCode = 'syntax' | 'count' | 'next' | 'records';
-
 /** What is wrong with a file of a site. */
 export interface Fault {
-  /** The codes are stable: scripts may match them. */
-  readonly code: FileFaultCode | ListingFaultCode;
+  /**
+   * `records`: a listing lacks records, or repeats one. The others: the file is not that of the manifest.
+   * The codes are stable: scripts may match them.
+   */
+  readonly code: 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'hash' | 'records';
   /** The file, relative to the folder that is verified. */
   readonly path: string;
   /** What is wrong with it, as a part of a sentence whose subject is the file. */
@@ -41,12 +38,12 @@ export interface Fault {
 export type Verification = Awaited<ReturnType<typeof verifySite>>;
 
 /**
- * Verifies the site in a folder: its files are those of its manifest, and a client that follows `next` gets
- * every record of a listing once.
+ * Verifies the site in a folder: its files are those of its manifest, and the pages of a listing have every
+ * record once.
  * @returns `files` and `bytes`: how many files the manifest lists, and their size, the manifest included;
- * `listings`: how many listings were walked, one for each ordering, page size and format of a collection;
- * `listingsNotChecked`: the collections with listings that were not walked to their ends, because some of
- * their files are damaged
+ * `listings`: how many listings were checked, one for each ordering, page size and format of a collection;
+ * `listingsNotChecked`: the collections with listings that were not checked, because some of their files are
+ * damaged
  * @throws UsageError if there is no site, its manifest is broken or of another version, or the site is
  * replaced during the work; the signal's reason
  */
@@ -60,17 +57,18 @@ async function verifyFolder(folder: string, options: TaskOptions) {
   const { grid, rows } = manifest;
   const files = new UnreadFiles(folder, rows);
   const pause = pauseWith(options);
-  const hasPages = grid.layout !== 'chunks';
-  const walked = hasPages ? await walkPages(files, manifest, pause) : null;
+  const hasPages = !grid.isStoreOnly;
+  const checked = hasPages ? await checkPages(files, manifest, pause) : null;
   for (const file of files.paths()) {
     files.read(file);
     await pause('Hashing');
   }
   // A damaged file of the store is reported by itself.
   const isWhole = files.faults.length === 0;
-  const listings = walked?.listings ?? (isWhole ? await checkStore(folder, grid, files, pause) : 0);
+  const listings =
+    checked?.listings ?? (isWhole ? await checkStore(folder, grid, files, pause) : 0);
   const unchecked = hasPages || isWhole ? [] : grid.collections.map(({ name }) => name);
-  const listingsNotChecked = walked?.listingsNotChecked ?? unchecked;
+  const listingsNotChecked = checked?.listingsNotChecked ?? unchecked;
   for (const file of unknownPaths(folder, manifest)) {
     files.report('extra', file, 'is not in the manifest');
   }
@@ -79,20 +77,66 @@ async function verifyFolder(folder: string, options: TaskOptions) {
   return { faults: files.faults, files: 1 + rows.length, bytes, listings, listingsNotChecked };
 }
 
-/** Walks the listings of each collection. */
-async function walkPages(files: UnreadFiles, { grid }: Manifest, pause: Pause) {
-  const listingsNotChecked: string[] = [];
+/** Reads the pages of every listing, and reports those that lack records or repeat one. */
+async function checkPages(files: UnreadFiles, { grid }: Manifest, pause: Pause) {
+  const listingsNotChecked = new Set<string>();
   let listings = 0;
-  for (const collection of grid.collections) {
-    let isWalked = true;
-    for (const walk of walksOf(grid, collection)) {
-      if (await walkListing(files, grid, walk, pause)) listings++;
-      else isWalked = false;
+  for (const { collection, count, pages } of listingsIn(grid)) {
+    const read = await readPages(files, grid, pages, pause);
+    if (!read) {
+      listingsNotChecked.add(collection.name);
+      continue;
     }
-    if (!isWalked) listingsNotChecked.push(collection.name);
+    listings++;
+    // If records are published without their keys, some may be equal.
+    const fault = findFault(read.records, count, collection.keyField !== undefined);
+    if (fault) files.report('records', read.last, `ends a listing that ${fault}`);
   }
-  return { listings, listingsNotChecked };
+  return { listings, listingsNotChecked: [...listingsNotChecked] };
 }
+
+/** Every listing of a site, for each ordering, page size and format, with the number of its records. */
+function* listingsIn(grid: Grid) {
+  for (const collection of grid.collections) {
+    for (const listing of listingsOf(grid, collection)) {
+      const { count } = partitionOf(collection, listing) ?? collection;
+      for (const pages of pagesOf(grid, collection, listing)) yield { collection, count, pages };
+    }
+  }
+}
+
+/** Reads pages to the first one that is damaged; then, returns null. */
+async function readPages(
+  files: UnreadFiles,
+  grid: Grid,
+  pages: Iterable<ListingAddress>,
+  pause: Pause,
+) {
+  const records: Uint8Array[] = [];
+  let last = '';
+  for (const address of pages) {
+    last = fileOf(grid, address);
+    const body = files.read(last);
+    if (!body) return null;
+    for (const record of recordsIn(body)) records.push(record);
+    await pause('Checking listings');
+  }
+  return { records, last };
+}
+
+/** What is wrong with the records of a listing that should have `count` different ones; null if nothing is. */
+function findFault(records: readonly Uint8Array[], count: number, areUnique = true): string | null {
+  if (records.length !== count) return `has ${records.length} of ${count} records`;
+  const isRepeated = areUnique && !isUnique(records, PREFIX_BYTES) && !isUnique(records);
+  return isRepeated ? 'repeats a record' : null;
+}
+
+/** Most records differ in their first bytes, and comparing only these takes a fraction of the time. */
+const PREFIX_BYTES = 64;
+
+const isUnique = (records: readonly Uint8Array[], length?: number): boolean =>
+  new Set(records.map((record) => (record as Buffer).toString('latin1', 0, length))).size ===
+  records.length;
 
 /** The files of a manifest that are not read yet, and the faults of those that are. Each is read once. */
 class UnreadFiles {
@@ -108,10 +152,6 @@ class UnreadFiles {
 
   report(code: Fault['code'], file: string, message: string): void {
     this.faults.push({ code, path: file, message });
-  }
-
-  has(file: string): boolean {
-    return this.#rows.has(file);
   }
 
   paths(): Iterable<string> {
@@ -147,128 +187,20 @@ class UnreadFiles {
 async function checkStore(folder: string, grid: Grid, files: UnreadFiles, pause: Pause) {
   const site = await openSite(async (file) => readRegularFile(path.join(folder, file)));
   let listings = 0;
-  for (const { name: collection, count, orderings, pagination } of grid.collections) {
-    for (const ordering of ['', ...orderings]) {
+  for (const { name: collection, count, sorts = {}, pagination } of grid.collections) {
+    for (const ordering of ['', ...bothDirections(Object.keys(sorts))]) {
       const window = { kind: 'page', format: '', limit: 'all', offset: 0 } as const;
       const { body } = await compose(site, {
         ...(pagination ? window : { kind: 'list' }),
         collection,
         ordering,
       });
-      const records = recordsIn(Buffer.from(body ?? []));
-      if (records.length !== count || !isUnique(records)) {
-        const message = `has ${records.length} of ${count} records of ${collection} in the order ${ordering || 'without ordering'}, or repeats one`;
-        files.report('records', ROOT, message);
-      }
+      const fault = findFault(recordsIn(Buffer.from(body ?? [])), count);
+      const order = `${collection} in the order ${ordering || 'without ordering'}`;
+      if (fault) files.report('records', ROOT, `${fault} of ${order}`);
       listings++;
       await pause('Checking listings');
     }
   }
   return listings;
 }
-
-/** A listing to walk. */
-interface Walk {
-  readonly first: ListingAddress;
-  /** How many records it has. */
-  readonly count: number;
-  /** False if records are published without their keys: then some may be equal. */
-  readonly hasKeys: boolean;
-}
-
-/** Every listing of a collection: one for each ordering, page size and format. */
-function* walksOf(grid: Grid, collection: CollectionGrid): Generator<Walk> {
-  for (const listing of listingsOf(grid, collection)) {
-    const { count } = partitionOf(collection, listing) ?? collection;
-    for (const [first] of pagesOf(grid, collection, listing)) {
-      if (first) yield { first, count, hasKeys: collection.keyField !== undefined };
-    }
-  }
-}
-
-/**
- * Walks a listing by `next` from its first page, and reports the first fault.
- * @returns false if a damaged file ends the walk
- */
-async function walkListing(
-  files: UnreadFiles,
-  grid: Grid,
-  walk: Walk,
-  pause: Pause,
-): Promise<boolean> {
-  const records: Uint8Array[] = [];
-  let file: string | null = fileOf(grid, walk.first);
-  while (file !== null) {
-    const body = files.read(file);
-    if (!body) return false;
-    for (const record of recordsIn(body)) records.push(record);
-    const page = parsePageHead(grid, walk, body);
-    const fault = findPageFault(files, walk, page, records);
-    if (fault) {
-      files.report(fault[0], file, fault[1]);
-      return true;
-    }
-    file = page?.nextFile ?? null;
-    await pause('Checking listings');
-  }
-  return true;
-}
-
-/** The first line of a page. */
-interface PageHead {
-  readonly count: unknown;
-  readonly next: unknown;
-  /** The file of the next page, or an empty text if no page has that address; null on the last page. */
-  readonly nextFile: string | null;
-}
-
-/** Parses the first line of a page; null if it is not one. A list is the only page of a listing. */
-function parsePageHead(
-  grid: Grid,
-  { first, count: expected }: Walk,
-  body: Buffer,
-): PageHead | null {
-  if (first.kind === 'list') return { count: expected, next: null, nextFile: null };
-  try {
-    const head = body.toString('utf8', 0, body.indexOf(NEWLINE)) + PAGE_TAIL;
-    const { count, next } = JSON.parse(head);
-    return { count, next, nextFile: next === null ? null : fileOfPage(grid, String(next)) };
-  } catch {
-    return null;
-  }
-}
-
-function fileOfPage(grid: Grid, address: string): string {
-  if (!address.startsWith(`${grid.base}/`)) return '';
-  if (grid.layout === 'paths') return address.slice(grid.base.length + 1);
-  const found = resolve(grid, { method: 'GET', ...splitTarget(address) });
-  return 'address' in found ? fileOf(grid, found.address) : '';
-}
-
-/** @param records those of this page and the pages before it */
-function findPageFault(
-  files: UnreadFiles,
-  { count, hasKeys }: Walk,
-  page: PageHead | null,
-  records: readonly Uint8Array[],
-): [Fault['code'], message: string] | null {
-  if (!page) return ['syntax', 'is not a page of a listing'];
-  const { next, nextFile } = page;
-  if (page.count !== count) return ['count', `has the count ${page.count} instead of ${count}`];
-  if (nextFile !== null) {
-    if (files.has(nextFile)) return null;
-    return ['next', `has the next ${next}, which is no later page of the listing`];
-  }
-  if (records.length !== count) {
-    return ['records', `ends the listing after ${records.length} of ${count} records`];
-  }
-  const isRepeated = hasKeys && !isUnique(records, PREFIX_BYTES) && !isUnique(records);
-  return isRepeated ? ['records', 'ends a listing that repeats a record'] : null;
-}
-
-/** Most records differ in their first bytes, and comparing only these takes a fraction of the time. */
-const PREFIX_BYTES = 64;
-
-const isUnique = (records: readonly Uint8Array[], length?: number): boolean =>
-  new Set(records.map((record) => (record as Buffer).toString('latin1', 0, length))).size ===
-  records.length;

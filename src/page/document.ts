@@ -1,6 +1,4 @@
 import type { Source } from '../api/definition.ts';
-import { apiFolder, type Grid } from '../core/grid.ts';
-import { findPrintedPath } from '../core/printed-path.ts';
 import { type DescribedCollection, describedCollections } from '../describe/described.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { licenceOf } from '../describe/licence.ts';
@@ -20,12 +18,12 @@ import { clientSection } from './typed-client.ts';
  * base address that it shows by that of the folder.
  */
 export function pageOf(parts: PageParts): string {
-  const { about, hostKind, changes } = parts;
+  const { about } = parts;
   const { sources = [] } = about;
   const collections = describedCollections(parts);
-  const page = markup`<!doctype html>
+  return markup`<!doctype html>
 <!-- Made by staticrest. -->
-<html lang="en" data-api="${apiFolder(parts.grid)}"${hostKind !== undefined && markup` data-host-kind="${hostKind}"`}${changes !== undefined && markup` data-changes="${changes}"`}>
+<html lang="en">
 ${head(parts)}
 <body>
 <a class="skip" href="#main-content">Skip to the content</a>
@@ -47,16 +45,8 @@ ${section('facts-from', 'Sources', sources.length > 0 ? sourceDefinitions(source
 <footer><p>Made with staticrest.</p></footer>
 </body>
 </html>
-`;
-  return hostKind === 'files' ? withPaths(parts.grid, page.text) : page.text;
+`.text;
 }
-
-/** A page whose links to the API lead to files, also without a script. The script turns them into requests. */
-const withPaths = (grid: Grid, page: string): string =>
-  page.replace(new RegExp(` href="(${apiFolder(grid)}[^"]*)"`, 'g'), (link, target: string) => {
-    const path = findPrintedPath(grid, target.replaceAll('&#38;', '&'));
-    return path === null ? link : ` href="${path}"`;
-  });
 
 /** The table of contents. */
 const contents = (

@@ -1,71 +1,49 @@
 import type { JsonSchema } from '../api/json-schema.ts';
-import { ERRORS, type ErrorName } from '../core/address.ts';
+import { ERRORS } from '../core/address.ts';
 import { type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
 import { HEADERS } from '../core/header.ts';
 import { METHODS } from '../core/resolve.ts';
 import type { Described, DescribedCollection } from '../describe/described.ts';
-import {
-  errorSentence,
-  errorsOf,
-  keyName,
-  phraseOf,
-  spaced,
-  templateOf,
-} from '../describe/endpoint.ts';
+import { linkOf, phraseOf, spaced, templateOf } from '../describe/endpoint.ts';
 import { describeFields } from '../describe/field.ts';
-import {
-  type DescribedParameter,
-  parametersForPage,
-  partitionText,
-} from '../describe/parameter.ts';
+import { type DescribedParameter, parametersForPage } from '../describe/parameter.ts';
 import { BY_PATH, pathTemplates } from '../describe/path-template.ts';
+import { errorBodies, errorText } from '../site/error-files.ts';
+import { filteredText } from '../site/supported-values.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { formatCount, underscored } from '../util/text.ts';
-import { collapsible, definitionList, figure, section, term, withCode } from './html.ts';
+import { collapsible, definitionList, figure, linksIn, section, term, withCode } from './html.ts';
 
-/** The reference of one collection: endpoints, parameters, fields, an example, and errors. */
+/** The reference of one collection: endpoints, parameters, fields, and an example. */
 export function collectionSection(api: Described, described: DescribedCollection): Markup {
   const { metadata, collection, endpoints } = described;
   const { name, title, description, record } = metadata;
   const id = underscored(name);
   const recordName = typeof record.title === 'string' ? record.title : `record of ${spaced(name)}`;
-  const errors = endpoints
-    .flatMap((endpoint) => errorsOf(api.grid, endpoint))
-    .filter((error) => error.collection === name)
-    .map(({ error }) => error);
   return section(
     id,
     title,
     markup`<p class="lead">${description} <span class="count">${formatCount(collection.count, 'record')}.</span></p>
 
-<ul class="endpoints">${endpoints.map((endpoint) => endpointRow(api.grid, endpoint))}
+<ul class="endpoints">${endpoints.map((endpoint) => endpointRow(api, endpoint))}
 </ul>
 ${parameterList(api, described)}
 ${collapsible(`${id}-fields`, `Fields of a ${recordName}`, fieldList(`${id}-field`, record))}
-${exampleRecord(api.grid, described)}
-${featureFields(api.grid, described)}
-${collapsible(
-  `${id}-errors`,
-  'Errors',
-  errorList(
-    [...new Set(errors)].map((error) => [
-      error,
-      error === 'key' ? `{${keyName(collection)}}` : error,
-    ]),
-  ),
-)}`,
+${exampleRecord(api, described)}
+${featureFields(api.grid, described)}`,
     markup` class="collection"`,
   );
 }
 
-function endpointRow(grid: Grid, endpoint: Endpoint): Markup {
-  const longest = grid.layout === 'paths' ? pathTemplates(grid, endpoint).at(-1) : undefined;
+function endpointRow(api: Described, endpoint: Endpoint): Markup {
+  const { grid } = api;
+  const longest = grid.linksByPath ? pathTemplates(grid, endpoint).at(-1) : undefined;
   const template = longest?.path ?? templateOf(grid, endpoint);
   const hasAddress = endpoint.kind !== 'item' || endpoint.key !== '';
   return markup`
 <li><span class="method">GET</span> <code>${template}</code> <span class="what">${phraseOf(endpoint)}</span>
-${hasAddress && markup`<a class="try" href="${relativeEndpointPath(grid, endpoint)}" data-try aria-label="Try it: ${template}">Try it</a>`}</li>`;
+${hasAddress && markup`<a class="try"${linksIn(api)(relativeEndpointPath(grid, endpoint))} aria-label="Try it: ${template}">Try it</a>`}</li>`;
 }
 
 function parameterList(api: Described, { collection, endpoints }: DescribedCollection): Markup {
@@ -75,7 +53,7 @@ function parameterList(api: Described, { collection, endpoints }: DescribedColle
     `${underscored(collection.name)}-parameters`,
     markup`Parameters of <code>${templateOf(api.grid, list)}</code>`,
     markup`${definitionList(parametersForPage(api, list).map(parameterRow))}
-${collection.filters && markup`<p class="aside">A record must match every filter. White space around a value is ignored. ${withCode(partitionText(api.grid, collection))}</p>`}
+${collection.filters && markup`<p class="aside">A record must match every filter. White space around a value is ignored. ${filteredText(api.grid, collection)}</p>`}
 <p class="aside">${others.length > 0 && markup`${withCode(others.join(' and '))} ${others.length > 1 ? 'support' : 'supports'} only <code>format</code>. `}An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
   );
 }
@@ -88,7 +66,7 @@ function parameterRow(parameter: DescribedParameter): [Markup, Markup] {
     term(markup`<code>${name}</code>`, `default: ${defaultText}`),
     markup`<p>${withCode(meaning)}</p>
 ${(hasPages || rendered.length > 0) && valueList('Values:', parameter, rendered, renderedText)}
-${hasComposed && valueList(hasPages ? 'On some servers also:' : 'Also:', parameter, composed, composedText)}`,
+${hasComposed && valueList(hasPages ? 'On hosts with code also:' : 'Also:', parameter, composed, composedText)}`,
   ];
 }
 
@@ -97,19 +75,19 @@ const SHORT_LIST = 30;
 
 function valueList(
   title: string,
-  { labelOf }: DescribedParameter,
+  { kind, labelOf }: DescribedParameter,
   values: readonly string[],
   text = '',
 ): Markup {
   const heading = markup`<span class="label">${title}</span>`;
   const chip = (value: string) =>
-    markup`<span><code>${value}</code>${labelOf(value) !== value && ` ${labelOf(value)}`}</span> `;
+    markup`<span><code>${value}</code>${kind === 'filter' && labelOf(value) !== value && ` ${labelOf(value)}`}</span> `;
   const chips = markup`<span class="chips">${values.map(chip)}</span>`;
   if (values.length > SHORT_LIST) {
     return markup`<details><summary>${heading} ${formatCount(values.length, 'value')}</summary><p>${chips}</p></details>`;
   }
-  if (values.length === 0) return markup`<p>${heading} ${withCode(text || 'none')}</p>`;
-  return markup`<p>${heading} ${chips}${text && markup`and ${withCode(text)}`}</p>`;
+  if (values.length === 0) return markup`<p>${heading} ${text || 'none'}</p>`;
+  return markup`<p>${heading} ${chips}${text && `and ${text}`}</p>`;
 }
 
 /** @param id that of the list, with which the ids of its fields begin */
@@ -132,11 +110,11 @@ const ALWAYS = markup`<span class="presence">always</span>`;
 const NOT_ALWAYS = markup`<span class="presence sometimes">not always</span>`;
 
 function exampleRecord(
-  grid: Grid,
+  { grid }: Described,
   { example, collection, key }: DescribedCollection,
 ): Markup | false {
   if (example === undefined) return false;
-  const path = relativeEndpointPath(grid, { kind: 'item', collection, key });
+  const path = linkOf(grid, relativeEndpointPath(grid, { kind: 'item', collection, key }));
   const link = key !== '' && markup`, <a href="${path}"><code>/${path}</code></a>`;
   const label = `A record of ${spaced(collection.name)}`;
   return collapsible(
@@ -157,23 +135,20 @@ ${fieldList(`${underscored(metadata.name)}-property`, metadata.properties)}`,
   );
 }
 
-/** Errors with their statuses and descriptions. */
-const errorList = (errors: readonly (readonly [ErrorName, name: string])[]): Markup =>
+/** The errors of a site with their statuses, each once. */
+const errorList = (grid: Grid): Markup =>
   definitionList(
-    errors.map(([error, name]) => [
-      term(markup`<code>${ERRORS[error]}</code>`, name),
-      markup`<p>${withCode(errorSentence(error))}</p>`,
+    [...new Set(Array.from(errorBodies(grid), ([{ error }]) => error))].map((error) => [
+      term(markup`<code>${ERRORS[error]}</code>`, markup`<code>${error}</code>`),
+      markup`<p>${errorText(error)}</p>`,
     ]),
   );
 
-/** The errors that every endpoint has. */
-const GENERAL_ERRORS = ['path', 'format', 'repeated', 'method'] as const;
-
-const SOME_SERVERS = markup`<p>Some parameters have values that only some servers answer: those that run code and not only send files. Any other server answers them with an error that lists the values to use.</p>`;
+const SOME_HOSTS = markup`<p>Some parameters have values that only hosts with code answer. Any other host answers them with an error that lists the values to use.</p>`;
 
 /** What is the same for every endpoint. */
-export function responsesSection({ layout }: Grid): Markup {
-  if (layout === 'paths') {
+export function responsesSection(grid: Grid): Markup {
+  if (grid.linksByPath) {
     return section(
       'all-answers',
       'Addresses and responses',
@@ -186,19 +161,15 @@ export function responsesSection({ layout }: Grid): Markup {
   return section(
     'all-answers',
     'Responses and errors',
-    markup`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it.</p>
-${layout !== 'chunks' && SOME_SERVERS}
-<p>An error is JSON: <code>detail</code> says what is wrong, <code>parameter</code> names the parameter, and <code>supported</code> lists the supported values. A server that can’t send the status 400 sends 404.</p>
-${collapsible(
-  'all-errors',
-  'Errors of every endpoint',
-  errorList(GENERAL_ERRORS.map((error) => [error, error])),
-)}
+    markup`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it. Prerendered pages also have addresses by path, which end in <code>.json</code>: <a href="openapi.json">openapi.json</a> lists them.</p>
+${!grid.isStoreOnly && SOME_HOSTS}
+<p>An error is JSON: <code>detail</code> says what is wrong, <code>parameter</code> names the parameter, and <code>supported</code> lists the supported values. A host that can’t send the status 400 sends 404.</p>
+${collapsible('all-errors', 'Errors', errorList(grid))}
 ${collapsible(
   'all-headers',
   'Headers',
   markup`${figure(label, label, headers.join('\n'))}
-<p>Servers that run code also send <code>Link</code> with the addresses of the next and the previous page (<code>rel="next"</code>, <code>rel="prev"</code>), and <code>Access-Control-Expose-Headers</code>, which lets pages of other sites read <code>Allow</code>, <code>ETag</code>, <code>Link</code> and <code>Location</code>.</p>`,
+<p>Hosts with code also send <code>Link</code> with the addresses of the next and the previous page (<code>rel="next"</code>, <code>rel="prev"</code>), and <code>Access-Control-Expose-Headers</code>, which lets pages of other sites read <code>Allow</code>, <code>ETag</code>, <code>Link</code> and <code>Location</code>.</p>`,
 )}`,
   );
 }

@@ -3,7 +3,7 @@ import { datasetOf } from '../describe/dataset.ts';
 import type { Described } from '../describe/described.ts';
 import { hasFeed } from '../describe/feed.ts';
 import { API_CATALOG, FEED, ICON } from '../describe/files.ts';
-import { Markup, markup } from '../util/markup.ts';
+import { jsonElement, type Markup, markup } from '../util/markup.ts';
 
 /**
  * Everything that the page is made of. `assets` has the addresses of its files, relative to it, with
@@ -38,7 +38,7 @@ export const head = (parts: PageParts): Markup => {
 ${hasFeed(about) && markup`<link rel="alternate" type="application/atom+xml" title="${about.name}" href="${FEED}">`}
 ${socialCard(about)}
 <link rel="api-catalog" href="${API_CATALOG}">
-${!isLocal(grid.base) && [canonicalLinks(grid.base), structuredData(parts)]}
+${!isLocal(grid.base) && [canonicalLinks(grid.base), jsonElement(datasetOf(parts), 'application/ld+json')]}
 </head>`;
 };
 
@@ -52,16 +52,6 @@ const socialCard = ({ name, description }: Described['about']): Markup => markup
 /** The address of the page. One of this machine means nothing to other sites. */
 const canonicalLinks = (base: string): Markup => markup`<link rel="canonical" href="${base}/">
 <meta property="og:url" content="${base}/">`;
-
-/** Data, which browsers don't execute, so the policy does not apply. Without `<` nothing in it ends the element. */
-const structuredData = (described: Described): Markup => {
-  const text = JSON.stringify(datasetOf(described)).replace(
-    /[<>]/g,
-    (one) => `\\u00${one.charCodeAt(0).toString(16)}`,
-  );
-  return markup`
-<script type="application/ld+json">${new Markup(text)}</script>`;
-};
 
 /** The page's icon: that of the definition, or the first letter of its name. */
 export function iconOf({

@@ -1,5 +1,9 @@
 import type { Grid } from '../core/grid.ts';
+import { findFile } from '../core/resolve.ts';
+import type { Described } from '../describe/described.ts';
+import { linkOf } from '../describe/endpoint.ts';
 import { type Markup, type MarkupPart, markup } from '../util/markup.ts';
+import type { FormatLink } from './view/request-target.ts';
 
 /** A text whose names stand in backticks. */
 export const withCode = (text: string): Markup =>
@@ -22,6 +26,15 @@ export const collapsible = (id: string, heading: MarkupPart, body: MarkupPart): 
 <details><summary><h3 id="${id}">${heading}</h3></summary>
 ${body}
 </details>`;
+
+/** Returns the function that makes links to answers where the host has them. The script sends their requests itself. */
+export const linksIn =
+  ({ grid, hostKind }: Described): FormatLink =>
+  (target) => {
+    if (hostKind && findFile(grid, target) === null) return markup` data-try="${target}"`;
+    const href = linkOf(grid, target);
+    return markup` data-try${href !== target && markup`="${target}"`} href="${href}"`;
+  };
 
 /** The base address, which the script replaces by the address of the page's folder. */
 export const baseAddress = ({ base }: Grid): Markup => markup`<span data-base>${base}</span>`;

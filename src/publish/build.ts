@@ -4,7 +4,8 @@ import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
-import { findCollection, type Grid, hasQueryPages, keyFileName } from '../core/grid.ts';
+import { isHashName, isPlainName } from '../core/file-name.ts';
+import { findCollection, type Grid, keyFileName } from '../core/grid.ts';
 import { PartCache, ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
@@ -14,7 +15,7 @@ import { machineFiles } from '../describe/machine-files.ts';
 import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import { clientFiles } from '../hosts/client-files.ts';
-import { HOSTS, type HostName, hostFiles, layoutFor } from '../hosts/hosts.ts';
+import { HOSTS, type HostName, hostFiles, siteForm } from '../hosts/hosts.ts';
 import type { Limits } from '../hosts/limits.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
@@ -26,12 +27,15 @@ import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import { concat, type SiteFile } from '../site/site-file.ts';
 import { gridOf, SiteFiles } from '../site/site-files.ts';
 import { StoreFiles } from '../site/store-files.ts';
+import { once } from '../util/once.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
 import { formatBytes, formatCount } from '../util/text.ts';
 import { assertCollectionFolder } from './collection-folders.ts';
+import type { Site } from './new-site.ts';
+import type { Changes } from './previous-site.ts';
 import { isPublicFile, publicFiles, publicFolder } from './public-files.ts';
-import { type Changes, publishSite, type Site } from './publish.ts';
+import { publishSite } from './publish.ts';
 import { assertRecordsKept, type Keys, keysIn } from './record-loss.ts';
 import { assertTarget } from './target.ts';
 
@@ -72,7 +76,7 @@ export interface RenderedSite extends Site {
   /** How many records are published. */
   readonly records: number;
   readonly keys: Keys;
-  /** A sentence for each part of the definition that can't be pre-rendered. */
+  /** A sentence for each part of the definition that can't be prerendered. */
   readonly notes: readonly string[];
   /** Its store; its parts are made when they are read. */
   readonly store: Store;
@@ -118,7 +122,6 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
   const { api, host, changes } = options;
-  const layout = layoutFor(host);
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent({ ...options, base }));
   const serialized: SerializedCollection[] = [];
@@ -128,73 +131,73 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   }
   const { fileBytes }: Limits = host ? HOSTS[host].limits : { sources: [] };
   const folder = publicFolder(options.content);
-  const copied = publicFiles(folder, api, fileBytes);
+  const copied = publicFiles(folder, api);
   const copiedPaths = copied.map(({ path }) => path);
   const extensions = otherExtensions(copiedPaths);
   const grid = {
-    ...gridOf(api, collections, serialized, base, layout),
+    ...gridOf(api, collections, serialized, { base, ...siteForm(host) }),
     ...(extensions.length > 0 && { extensions }),
   };
   const metadata = metadataOf(api, collections);
   const head = headOf(grid, metadata, host, copiedPaths);
   const kind = host ? HOSTS[host].kind : 'rules';
-  let others: readonly SiteFile[] | undefined;
-  /** Created on first use, because `dev` seldom needs them. */
-  const otherFiles = () => {
-    if (!others) {
-      const downloads = downloadsOf(head, serialized, fileBytes);
-      const described = {
-        about: metadata,
-        grid,
-        examples: examplesOf(grid, collections, serialized),
-        downloads,
-        // `dev` composes.
-        hostKind: kind === 'code' || changes !== undefined ? undefined : kind,
-        changes,
-      };
-      others = [
-        ...pageFiles(described, pointsOf(metadata, collections, serialized)),
-        openApiFile(described),
-        ...clientFiles(),
-        ...downloads,
-        ...feedFiles(head, collections),
-        ...machineFiles(described),
-      ];
-    }
-    return others;
-  };
-  const dataFiles = new SiteFiles(metadata, grid, serialized);
-  let stored: readonly SiteFile[] | undefined;
-  const storeFiles = () => {
-    stored ??= new StoreFiles(grid, collections, serialized).files();
-    return stored;
-  };
-  /** A file of `public/` replaces one of them. */
-  const ownFiles = () => otherFiles().filter(({ path }) => !copiedPaths.includes(path));
-  const files = () =>
-    dataFiles.all([...ownFiles(), ...storeFiles(), ...hostFiles(grid, host), ...copied]);
-  const notes = [
-    ...(layout === 'chunks' ? [] : omittedValues(serialized)),
-    ...unreachableKeys(grid, serialized),
-    ...largeDownloads(grid, fileBytes),
-  ];
-  const read = async (path: string) => {
-    const isStored = path === ROOT || path.startsWith(STORE_FOLDER);
-    const files = isStored ? storeFiles : otherFiles;
-    if (REPLACEABLE_FILES.has(path) && isPublic(path)) return readFile(`${folder}/${path}`);
-    const body = dataFiles.bodyOf(path) ?? files().find((file) => file.path === path)?.body;
-    if (body) return concat(body);
-    return isPublic(path) ? readFile(`${folder}/${path}`) : null;
-  };
+  const data = new SiteFiles(metadata, grid, serialized);
+  const stored = once(() => new StoreFiles(grid, collections, serialized).files());
+  // Made on first use, because `dev` seldom needs them.
+  const described = once((): readonly SiteFile[] => {
+    const downloads = downloadsOf(head, serialized, fileBytes);
+    const site = {
+      about: metadata,
+      grid,
+      examples: examplesOf(grid, collections, serialized),
+      downloads,
+      // `dev` composes.
+      hostKind: kind === 'code' || changes !== undefined ? undefined : kind,
+      changes,
+    };
+    return [
+      ...pageFiles(site, pointsOf(metadata, collections, serialized)),
+      openApiFile(site),
+      ...clientFiles(),
+      ...downloads,
+      ...feedFiles(head, collections),
+      ...machineFiles(site),
+    ];
+  });
   const isPublic = (path: string) => isPublicFile(folder, path);
-  const keys = new Map(serialized.map((collection) => [collection.name, collection.keys]));
-  const store = lazyStore(() => new StoreFiles(grid, collections, serialized, true));
-  return { grid, head, records: count, keys, notes, files, read, isPublic, store };
+  return {
+    grid,
+    head,
+    records: count,
+    keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
+    notes: [
+      ...(grid.isStoreOnly ? [] : omittedValues(serialized)),
+      ...unreachableKeys(grid, serialized),
+      ...largeDownloads(grid, fileBytes),
+    ],
+    *files() {
+      yield* data.all();
+      // A file of `public/` replaces one of them.
+      yield* described().filter(({ path }) => !copiedPaths.includes(path));
+      yield* stored();
+      yield* hostFiles(grid, host);
+      yield* copied;
+    },
+    async read(path) {
+      if (REPLACEABLE_FILES.has(path) && isPublic(path)) return readFile(`${folder}/${path}`);
+      const others = path === ROOT || path.startsWith(STORE_FOLDER) ? stored : described;
+      const body = data.bodyOf(path) ?? others().find((file) => file.path === path)?.body;
+      if (body) return concat(body);
+      return isPublic(path) ? readFile(`${folder}/${path}`) : null;
+    },
+    isPublic,
+    store: lazyStore(once(() => new StoreFiles(grid, collections, serialized, true))),
+  };
 }
 
 /** A sentence if downloads are too large for the host. */
-function largeDownloads({ layout, collections }: Grid, fileBytes?: number): string[] {
-  if (layout !== 'chunks' || fileBytes === undefined) return [];
+function largeDownloads({ isStoreOnly, collections }: Grid, fileBytes?: number): string[] {
+  if (!isStoreOnly || fileBytes === undefined) return [];
   const names = collections.flatMap(({ name, isWhole, downloads }) =>
     isWhole || downloads === false ? [] : name,
   );
@@ -204,46 +207,52 @@ function largeDownloads({ layout, collections }: Grid, fileBytes?: number): stri
   ];
 }
 
-/** A sentence for each filter with values that can't be pre-rendered. */
+/** A sentence for each filter with values that can't be prerendered. */
 const omittedValues = (serialized: readonly SerializedCollection[]): string[] =>
   serialized.flatMap(({ name, omitted }) =>
     Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
       if (first === undefined) return [];
       const count = formatCount(1 + others.length, 'value');
-      return `Not pre-rendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. These values are too long, or have white space at an end.`;
+      return `Not prerendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. These values are too long, or have white space at an end.`;
     }),
   );
 
-/** A sentence for each collection with records that hosts that follow rules can't find. */
+/** A sentence for each collection with records that some hosts can't find. */
 const unreachableKeys = (grid: Grid, serialized: readonly SerializedCollection[]): string[] =>
-  serialized.flatMap(({ name, keys }) => {
-    if (!hasQueryPages(grid)) return [];
-    const collection = findCollection(grid, { collection: name });
-    if (collection.items === false) return [];
-    const [first, ...others] = keys.filter((key) => keyFileName(collection, key) === undefined);
-    if (first === undefined) return [];
-    const count = formatCount(1 + others.length, 'record');
-    return `Hosts that follow rules answer 404 for ${count} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. Such a key is too long, contains a slash, a backslash or a control character, or is one of too many that need an encoding.`;
-  });
+  grid.isStoreOnly
+    ? []
+    : serialized.flatMap(({ name, keys }) => {
+        const collection = findCollection(grid, { collection: name });
+        if (collection.items === false) return [];
+        const { keyFileNames = {} } = collection;
+        const isFound = (key: string) =>
+          isPlainName(key) ||
+          (grid.linksByPath
+            ? !isHashName(keyFileName(collection, key))
+            : Object.hasOwn(keyFileNames, key));
+        const [first, ...others] = keys.filter((key) => !isFound(key));
+        if (first === undefined) return [];
+        const count = formatCount(1 + others.length, 'record');
+        const [where, reason] = grid.linksByPath
+          ? ['Without an address by path', 'Such a key is too long for the name of a file']
+          : [
+              'Not found by query on hosts with rules',
+              'Such a key is too long, contains a slash, a backslash or a control character, or is one of too many that need an encoding',
+            ];
+        return `${where}: ${count} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. ${reason}.`;
+      });
 
 /** A store in memory, which is made when it is first used. Other work is done between two parts. */
-function lazyStore(make: () => StoreFiles): Store {
-  let made: StoreFiles | undefined;
-  const files = () => {
-    made ??= make();
-    return made;
-  };
-  return {
-    get root() {
-      return files().root;
-    },
-    cache: new PartCache(),
-    async read(name) {
-      await setImmediate();
-      return files().read(name);
-    },
-  };
-}
+const lazyStore = (files: () => StoreFiles): Store => ({
+  get root() {
+    return files().root;
+  },
+  cache: new PartCache(),
+  async read(name) {
+    await setImmediate();
+    return files().read(name);
+  },
+});
 
 /** The published records of content that was read, and its problems. */
 export function recordsOf(
@@ -252,7 +261,7 @@ export function recordsOf(
 ): Records {
   const { api, base = PLACEHOLDER, host } = options;
   const { formats, prefix } = api;
-  const site = { formats, base, layout: layoutFor(host), ...(prefix && { prefix }) };
+  const site = { formats, base, ...siteForm(host), ...(prefix && { prefix }) };
   return publishRecords(api, entries, linksOn(site));
 }
 

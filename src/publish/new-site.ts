@@ -1,81 +1,70 @@
-import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  MANIFEST,
-  MANIFEST_END,
-  type ManifestHead,
-  type ManifestRow,
-  manifestRow,
-  manifestStart,
-} from '../site/manifest.ts';
+import { MANIFEST, type ManifestHead, manifestText, rowOf } from '../site/manifest.ts';
+import { joinPieces, type SiteFile } from '../site/site-file.ts';
+import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
+import type { PreviousSite } from './previous-site.ts';
 
-/** How many rows of a manifest are written at once. */
-const BATCH = 1000;
+/** A site that is to be written. */
+export interface Site {
+  readonly head: ManifestHead;
+  /** Every file but the manifest, in any order. A body is valid until the next file. */
+  files(): Iterable<SiteFile>;
+}
 
-/** A site that is written into an empty folder. No file is modified in place: two sites may share it by a link. */
-export class SiteWriter {
-  readonly #folders: Set<string>;
-  readonly #manifest: number;
-  readonly #digest = createHash('sha256');
-  /** The part of the manifest that is not written yet: all rows at once would take much memory. */
-  #text: string;
-  #rows = 0;
-  #bytes = 0;
+/** How many files are made before the event loop gets a turn. */
+const BATCH = 64;
 
-  constructor(
-    private readonly folder: string,
-    head: ManifestHead,
-  ) {
-    this.#folders = new Set([folder]);
-    this.#manifest = openSync(path.join(folder, MANIFEST), 'wx');
-    this.#text = manifestStart(head);
+/** Bodies up to this size, in bytes, are hashed and written in one piece. */
+const BUFFER_SIZE = 2 ** 20;
+
+/**
+ * Writes every file of a site into an empty folder, and its manifest. Files that the previous site has too are
+ * linked: no file is modified in place, so two sites may share it.
+ * @returns the rows of all files, the manifest's last; whether the previous site has each of them, unmodified
+ * @throws a system error, the signal's reason
+ */
+export async function writeSite(
+  folder: string,
+  { head, files }: Site,
+  previous: PreviousSite,
+  options: TaskOptions,
+) {
+  const rows = [];
+  const folders = new Set([folder]);
+  const buffer = Buffer.allocUnsafeSlow(BUFFER_SIZE);
+  let isSame = true;
+  for (const { path: name, body } of files()) {
+    if (rows.length % BATCH === 0) await yieldToEventLoop(options, 'Writing', rows.length);
+    const pieces = joinPieces(body, buffer);
+    const row = rowOf(name, pieces);
+    const file = `${folder}/${name}`;
+    makeFolder(path.dirname(file), folders);
+    if (!previous.link(row, file)) {
+      writePieces(file, pieces);
+      isSame = false;
+    }
+    rows.push(row);
   }
+  // Otherwise Ctrl-C during the last files would not be noticed.
+  await yieldToEventLoop(options, 'Writing', rows.length);
+  rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const manifest = [Buffer.from(manifestText(head, rows))];
+  writePieces(`${folder}/${MANIFEST}`, manifest);
+  const own = rowOf(MANIFEST, manifest);
+  return { rows: [...rows, own], isSame: isSame && previous.has(own) };
+}
 
-  /** Where a file will be; its folder is made. */
-  pathOf({ path: name }: ManifestRow): string {
-    const file = `${this.folder}/${name}`;
-    this.#makeFolder(path.dirname(file));
-    return file;
-  }
-
-  /** Adds a row to the manifest, in the order of the paths. */
-  add(row: ManifestRow): void {
-    this.#text += manifestRow(row, this.#rows === 0);
-    this.#rows++;
-    if (this.#rows % BATCH === 0) this.#writeText();
-  }
-
-  /** Completes the manifest, and returns its row. */
-  end(): ManifestRow {
-    this.#text += MANIFEST_END;
-    this.#writeText();
-    return { path: MANIFEST, bytes: this.#bytes, sha256: this.#digest.digest('hex') };
-  }
-
-  close(): void {
-    closeSync(this.#manifest);
-  }
-
-  #writeText(): void {
-    const bytes = Buffer.from(this.#text);
-    writeFileSync(this.#manifest, bytes);
-    this.#digest.update(bytes);
-    this.#bytes += bytes.length;
-    this.#text = '';
-  }
-
-  /** Makes a folder and those around it, but never the site's own: if that is gone, another build has taken over. */
-  #makeFolder(folder: string): void {
-    if (this.#folders.has(folder)) return;
-    this.#makeFolder(path.dirname(folder));
-    mkdirSync(folder);
-    this.#folders.add(folder);
-  }
+/** Makes a folder and those around it, but never the site's own: if that is gone, another build has taken over. */
+function makeFolder(folder: string, made: Set<string>): void {
+  if (made.has(folder)) return;
+  makeFolder(path.dirname(folder), made);
+  mkdirSync(folder);
+  made.add(folder);
 }
 
 /** Synchronous: for thousands of small files, that takes a fraction of the time of promises. */
-export function writePieces(file: string, pieces: readonly Uint8Array[]): void {
+function writePieces(file: string, pieces: readonly Uint8Array[]): void {
   const descriptor = openSync(file, 'wx');
   try {
     // It repeats short writes. Small files are one piece, so that `writev` would save nothing.

@@ -4,21 +4,19 @@ import {
   findManifest,
   MANIFEST,
   type Manifest,
-  type ManifestHead,
   type ManifestRow,
   rowOf,
 } from '../site/manifest.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 
-/** What a build does to a file of a site. */
-export type Change = 'added' | 'changed' | 'removed' | 'unchanged';
+/** How many files of a site were added, changed, removed or kept, and the bytes that a deploy uploads. */
+export type Changes = ReturnType<PreviousSite['changesBy']>;
 
 /** The site that a build replaces. Where there is none, or its manifest is broken, it has no files. */
 export class PreviousSite {
   readonly manifest: Manifest | null;
-  /** Of all files, the manifest's last. */
-  readonly rows: readonly ManifestRow[];
-  readonly #rowOf: ReadonlyMap<string, ManifestRow>;
+  /** By path, also that of the manifest. */
+  readonly #rows: ReadonlyMap<string, ManifestRow>;
   /** When its manifest was written, in ms. */
   readonly #builtAt: number;
 
@@ -33,29 +31,23 @@ export class PreviousSite {
     const file = path.join(folder, MANIFEST);
     this.#builtAt = lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     this.manifest = findManifest(folder);
-    this.rows = this.manifest
+    const rows = this.manifest
       ? [...this.manifest.rows, rowOf(MANIFEST, [readRegularFile(file)])]
       : [];
-    this.#rowOf = new Map(this.rows.map((row) => [row.path, row]));
-  }
-
-  /** Does its manifest say the same of the site? */
-  hasHead(head: ManifestHead): boolean {
-    const { rows: _, ...own } = this.manifest ?? { rows: [] };
-    return JSON.stringify(own) === JSON.stringify(head);
+    this.#rows = new Map(rows.map((row) => [row.path, row]));
   }
 
   /**
    * Does it have the same file, unmodified since its manifest was written? It trusts the size, the permissions
    * and the modification time: an edit that keeps all three stays in the site, where `verify` finds it.
    */
-  has(row: ManifestRow): boolean {
-    try {
-      return this.#hasSame(row) && this.#isUnmodified(row);
-    } catch {
-      // The file may be gone.
-      return false;
-    }
+  has({ path: name, bytes, sha256 }: ManifestRow): boolean {
+    if (this.#rows.get(name)?.sha256 !== sha256) return false;
+    const stats = lstatSync(this.#pathOf(name), { throwIfNoEntry: false });
+    if (!stats?.isFile() || stats.size !== bytes) return false;
+    // A web server may not be allowed to read files that were built with another umask.
+    const isSameMode = (stats.mode & 0o666) === (this.mode & 0o666);
+    return isSameMode && stats.mtimeMs <= this.#builtAt;
   }
 
   /**
@@ -65,7 +57,7 @@ export class PreviousSite {
   link(row: ManifestRow, target: string): boolean {
     try {
       if (!this.has(row)) return false;
-      linkSync(this.#pathOf(row), target);
+      linkSync(this.#pathOf(row.path), target);
       return true;
     } catch {
       // File systems have their limits.
@@ -73,27 +65,27 @@ export class PreviousSite {
     }
   }
 
-  /** How a file of the new site changes this one. */
-  changeBy(row: ManifestRow): Exclude<Change, 'removed'> {
-    if (this.#hasSame(row)) return 'unchanged';
-    return this.#rowOf.has(row.path) ? 'changed' : 'added';
-  }
-
-  #hasSame({ path: file, bytes, sha256 }: ManifestRow): boolean {
-    const own = this.#rowOf.get(file);
-    return own?.sha256 === sha256 && own.bytes === bytes;
-  }
-
-  #isUnmodified(row: ManifestRow): boolean {
-    const stats = lstatSync(this.#pathOf(row));
-    const isWhole = stats.isFile() && stats.size === row.bytes;
-    // A web server may not be allowed to read files that were built with another umask.
-    const isSameMode = (stats.mode & 0o666) === (this.mode & 0o666);
-    return isWhole && isSameMode && stats.mtimeMs <= this.#builtAt;
+  /** How a site with these files changes this one. */
+  changesBy(rows: readonly ManifestRow[]) {
+    const changes = {
+      added: 0,
+      changed: 0,
+      removed: this.#rows.size,
+      unchanged: 0,
+      uploadBytes: 0,
+    };
+    for (const { path: name, sha256, bytes } of rows) {
+      const own = this.#rows.get(name);
+      const isSame = own?.sha256 === sha256;
+      changes[isSame ? 'unchanged' : own ? 'changed' : 'added']++;
+      if (own) changes.removed--;
+      if (!isSame) changes.uploadBytes += bytes;
+    }
+    return changes;
   }
 
   /** Not joined: that takes half as long as a system call, and there are thousands. */
-  #pathOf({ path: name }: ManifestRow): string {
+  #pathOf(name: string): string {
     return `${this.folder}/${name}`;
   }
 }

@@ -3,13 +3,12 @@ import path from 'node:path';
 import { leadsToFile, NAME_REASON, UNUSABLE_NAME } from '../content/list.ts';
 import { DOWNLOADS } from '../core/address.ts';
 import { apiFolder, type Grid } from '../core/grid.ts';
-import { API_CATALOG, DESCRIBED_FILES, REPLACEABLE_FILES } from '../describe/files.ts';
+import { DESCRIBED_FILES, REPLACEABLE_FILES } from '../describe/files.ts';
 import { HOSTS_FOLDER } from '../hosts/names.ts';
 import { findManifest, MANIFEST } from '../site/manifest.ts';
-import { byPath, type SiteFile } from '../site/site-file.ts';
+import type { SiteFile } from '../site/site-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { entriesIn, unlessAbsent } from '../util/system-error.ts';
-import { formatBytes } from '../util/text.ts';
 import { FILE_MANAGER_FILES } from './unknown-paths.ts';
 
 /** The folder beside the content folder whose files are copied into the site as they are. */
@@ -25,36 +24,22 @@ export const PLACED_FILES = [
 /** The paths of a site's own files, and of its folders, which end with a slash. */
 const ownPaths = (grid: Pick<Grid, 'prefix'>): string[] => [
   ...[MANIFEST, ...DESCRIBED_FILES, ...PLACED_FILES],
-  // The last one has the internal locations of nginx.
-  ...[
-    'data/',
-    DOWNLOADS,
-    `${HOSTS_FOLDER}/`,
-    apiFolder(grid),
-    apiFolder(grid).replace(/\/$/, '-answer/'),
-  ],
+  ...['data/', DOWNLOADS, `${HOSTS_FOLDER}/`, apiFolder(grid)],
+  // The internal locations of nginx.
+  apiFolder(grid).replace(/\/$/, '-answer/'),
 ];
-
-/** The largest file, in bytes, for hosts without a limit: all of it is read at once. */
-const MAX_BYTES = 2 ** 30;
 
 /**
  * The files to copy, in the order of their paths; each is read when it is used. A folder that is a site itself was
  * made by `--out public`, and has none.
  * @throws UsageError that names every file that can't be published
  */
-export function publicFiles(
-  folder: string,
-  grid: Pick<Grid, 'prefix'>,
-  maxBytes = MAX_BYTES,
-): SiteFile[] {
+export function publicFiles(folder: string, grid: Pick<Grid, 'prefix'>): SiteFile[] {
   const root = unlessAbsent(() => realpathSync(folder));
   if (root === null || !statSync(root).isDirectory() || findManifest(root)) return [];
   const own = ownPaths(grid);
-  const { dir } = path.posix.parse(API_CATALOG);
-  const spellings = new Map([[dir, dir]]);
   const problems: string[] = [];
-  const files = filesBelow('').sort(byPath);
+  const files = filesBelow('').sort((a, b) => (a.path < b.path ? -1 : 1));
   if (problems.length === 0) return files;
   throw new UsageError(`Files that can’t be part of the site:\n${problems.join('\n')}`);
 
@@ -80,22 +65,8 @@ export function publicFiles(
 
   function problemOf(file: string): string | undefined {
     if (!leadsToFile(String(root), file)) return NOT_A_FILE;
-    const isOwn = (one: string) => overlap(one, file) && !REPLACEABLE_FILES.has(file);
-    const same = own.find(isOwn) ?? otherSpelling(file);
-    if (same !== undefined) return `the site has ${same}. Rename the file.`;
-    const { size } = statSync(path.join(String(root), file));
-    if (size <= maxBytes) return undefined;
-    return `it has ${formatBytes(size)}, and the limit is ${formatBytes(maxBytes)}.`;
-  }
-
-  /** A path before this one, or a folder of it, that is the same where case is ignored. */
-  function otherSpelling(file: string): string | undefined {
-    for (let one = file; one !== '.'; one = path.posix.dirname(one)) {
-      const spelling = spellings.get(foldCase(one)) ?? one;
-      if (spelling !== one) return spelling;
-      spellings.set(foldCase(one), one);
-    }
-    return undefined;
+    const same = REPLACEABLE_FILES.has(file) ? undefined : own.find((one) => overlap(one, file));
+    return same && `the site has ${same}. Rename the file.`;
   }
 }
 

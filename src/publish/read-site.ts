@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { assertVersion, MANIFEST, readHead } from '../site/manifest.ts';
+import { assertVersion, MANIFEST, type Manifest, readManifest } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
-import { exists } from '../util/system-error.ts';
+import { exists, unlessAbsent } from '../util/system-error.ts';
 import { restoreSite } from './staging.ts';
 
 /**
- * Reads the head of the manifest of the site in a folder. A site that a killed build had set aside is put back first.
- * @returns as `readHead`
+ * Reads the manifest of the site in a folder. A site that a killed build had set aside is put back first.
  * @throws UsageError if there is no site, its manifest is broken, or another version built it
  */
-export function readSite(folder: string): ReturnType<typeof readHead> {
+export function readSite(folder: string): Manifest {
   restoreSite(folder);
   const file = path.join(folder, MANIFEST);
   if (!exists(file)) {
@@ -18,9 +17,9 @@ export function readSite(folder: string): ReturnType<typeof readHead> {
       `There is no built site in ${folder}. Create one with \`npx staticrest build\`.`,
     );
   }
-  const read = readHead(folder);
-  assertVersion(read.head, file);
-  return read;
+  const manifest = readManifest(folder);
+  assertVersion(manifest, file);
+  return manifest;
 }
 
 /**
@@ -35,8 +34,8 @@ export function withUnreplacedSite<T>(folder: string, work: () => Promise<T>): P
   });
 }
 
-/** Differs between two builds, because each writes a new manifest. */
-function manifestIdentity(folder: string): string {
-  const stats = statSync(path.join(folder, MANIFEST), { throwIfNoEntry: false });
-  return `${stats?.ino} ${stats?.size} ${stats?.mtimeMs}`;
+/** Differs between two builds, because each writes a new manifest; null where there is none. */
+export function manifestIdentity(folder: string): string | null {
+  const stats = unlessAbsent(() => statSync(path.join(folder, MANIFEST), { bigint: true }));
+  return stats && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
 }

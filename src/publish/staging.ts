@@ -15,7 +15,6 @@ type Purpose = 'staging' | 'previous' | 'discarded';
 
 /** A random name that no other build has: a process ID would mean nothing in another container. */
 export const createToken = (): string => randomBytes(8).toString('hex');
-const TOKEN = /^[0-9a-f]{16}$/;
 
 /** Where a build with this token has a temporary folder. */
 export function temporaryPath(target: string, purpose: Purpose, token = createToken()): string {
@@ -32,7 +31,7 @@ export function temporaryPaths(target: string, purpose: Purpose): string[] {
   const parent = path.dirname(prefix);
   const folders = entriesIn(parent).filter((entry) => entry.isDirectory());
   const paths = folders.map(({ name }) => path.join(parent, name));
-  return paths.filter((file) => file.startsWith(prefix) && TOKEN.test(file.slice(prefix.length)));
+  return paths.filter((file) => file.startsWith(prefix));
 }
 
 /** How long a build may go without renewing its staging folder before it counts as dead, in ms. */
@@ -84,8 +83,7 @@ export async function removeLeftovers(target: string, own: string): Promise<void
   restoreSite(target);
   const leftovers = [
     ...temporaryPaths(target, 'staging').filter((staging) => staging !== own && isStale(staging)),
-    // A site that can't be put back is kept until there is another.
-    ...(exists(target) ? temporaryPaths(target, 'previous') : []),
+    ...temporaryPaths(target, 'previous'),
     ...temporaryPaths(target, 'discarded'),
   ];
   for (const folder of leftovers) await discard(folder, target);

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { findManifest, MANIFEST, type Manifest } from '../site/manifest.ts';
 import { printable, UsageError } from '../util/problem.ts';
@@ -37,7 +37,7 @@ export function assertTarget(target: string, content: string): void {
 
 /**
  * Makes sure that a folder may be replaced by a site: it is absent, empty, or a site already without files
- * that no build wrote, and it can be renamed.
+ * that no build wrote.
  * @param manifest that of the folder, or null
  * @throws UsageError for anything else
  */
@@ -52,7 +52,6 @@ export function assertReplaceable(target: string, manifest: Manifest | null): vo
     );
   }
   if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
-  if (stats.dev !== statSync(path.dirname(folder)).dev) throw unreplaceable(target);
   const [foreign] = unknownPaths(folder, manifest);
   if (foreign === undefined) return;
   const reason =
@@ -61,12 +60,6 @@ export function assertReplaceable(target: string, manifest: Manifest | null): vo
       : `contains ${printable(foreign)}, which is not part of a build. Nothing was changed. Move it elsewhere`;
   throw new UsageError(`${target} ${reason}, or choose another folder.`);
 }
-
-/** The error about a folder that the system can't rename. */
-export const unreplaceable = (target: string): UsageError =>
-  new UsageError(
-    `${target} can’t be replaced, because it is a mount point or part of a container’s image. Choose another folder, such as a subfolder of it.`,
-  );
 
 /** Is a file or a folder inside a folder, or that folder itself, with all links resolved? */
 export function isWithin(inner: string, outer: string): boolean {

@@ -1,9 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type Headers, NO_STORE_HEADERS } from '../core/header.ts';
 
-/** How many streams can be open: each takes a connection, and the system limits these. */
-const MAX_STREAMS = 32;
-
 /**
  * Tells open pages which version of the site is served, so that they reload when it changes.
  * https://html.spec.whatwg.org/multipage/server-sent-events.html
@@ -17,16 +14,8 @@ export class ChangeEvents {
   // A page that was loaded before a restart reloads too.
   #version = Date.now();
 
-  /**
-   * Answers with a stream, which ends when the client or the server closes the connection, or when too many
-   * have been opened after it. A page opens another one then, but browsers wait a few seconds before that.
-   */
+  /** Answers with a stream, which ends when the client or the server closes the connection. */
   stream(response: ServerResponse, headers: Headers): void {
-    const [oldest] = this.#open;
-    if (oldest && this.#open.size === MAX_STREAMS) {
-      this.#open.delete(oldest);
-      oldest.destroy();
-    }
     response.writeHead(200, headers);
     response.once('close', () => this.#open.delete(response));
     this.#open.add(response);

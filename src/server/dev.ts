@@ -45,7 +45,7 @@ interface LoopOptions extends RenderOptions, Pick<BuildOptions, 'allowRemoval'> 
 const INTERVAL = 200;
 
 /** The authoring loop: builds the content in memory after every change, by hand or by a POST. */
-export class AuthoringLoop implements SiteSource {
+export class AuthoringLoop implements SiteSource, Creator {
   /** The site of the last successful build. */
   #site: RenderedSite | undefined;
   /** Tells open pages that the site has changed. */
@@ -95,15 +95,26 @@ export class AuthoringLoop implements SiteSource {
     return this.#watcher.open();
   }
 
-  /** Adds records with the definition's `create`. */
-  get creator(): Creator {
-    const names = () => this.#api.collections.flatMap(({ create, name }) => (create ? [name] : []));
-    return {
-      get collections() {
-        return names();
-      },
-      create: (collection, body) => this.#create(collection, body),
-    };
+  /** The collections whose definition has `create`. */
+  get collections(): string[] {
+    return this.#api.collections.flatMap(({ create, name }) => (create ? [name] : []));
+  }
+
+  /** Adds a record with the definition's `create`. */
+  async create(collection: string, body: Uint8Array): Promise<string> {
+    try {
+      // Between two builds, so that each record is checked together with those before it.
+      return await this.#builds.run(async () => {
+        await this.#loadDefinition();
+        const record = await prepareRecord(this.#options, collection, body);
+        await this.#replaceSite(record);
+        return record.key;
+      });
+    } catch (error) {
+      const isRejection = error instanceof PostRejection;
+      if (!isRejection || error.cause) this.#report(isRejection ? error.cause : error);
+      throw isRejection ? error : rejection(503, NOT_ADDED);
+    }
   }
 
   /** Ends the loop, and the build that is running. */
@@ -154,22 +165,6 @@ export class AuthoringLoop implements SiteSource {
       throw error;
     }
     this.#cache = new ContentCache();
-  }
-
-  async #create(collection: string, body: Uint8Array): Promise<string> {
-    try {
-      // Between two builds, so that each record is checked together with those before it.
-      return await this.#builds.run(async () => {
-        await this.#loadDefinition();
-        const record = await prepareRecord(this.#options, collection, body);
-        await this.#replaceSite(record);
-        return record.key;
-      });
-    } catch (error) {
-      const isRejection = error instanceof PostRejection;
-      if (!isRejection || error.cause) this.#report(isRejection ? error.cause : error);
-      throw isRejection ? error : rejection(503, NOT_ADDED);
-    }
   }
 
   #report(error: unknown): void {

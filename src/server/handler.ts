@@ -12,13 +12,13 @@ import { forLoopbackOrigins, isRebound } from './guard.ts';
 import { type Creator, post, postReply } from './post.ts';
 import { send } from './send.ts';
 import type { SiteSource } from './site-folder.ts';
-import { baseAt, createView, type Reads } from './site-view.ts';
+import { baseAt, createView } from './site-view.ts';
 
 /** How a site is served. */
 export interface ServeOptions {
-  /** Are only pre-rendered pages answered, as by a host's rules? */
+  /** Are only prerendered pages answered, as by a host's rules? */
   readonly rulesOnly?: boolean | undefined;
-  /** True to send only files, and to ignore queries, as a host of plain files does. */
+  /** True to send only files, and to ignore queries, as a plain host does. */
   readonly plain?: boolean | undefined;
   /** True to keep the links of the build for requests to any host. */
   readonly asBuilt?: boolean | undefined;
@@ -67,11 +67,10 @@ export function siteHandler(
     if (!isForeign && options.changes && method === 'GET' && isForChanges(target)) {
       return options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
     }
-    const reads: Reads = { files: new Set(), streams: [] };
     const enqueue: Enqueue = async (make) => (await queue.add(make, closed)) ?? CLIENT_LEFT;
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
-      : await answerTo(request, source, options, reads, enqueue).catch(failed);
+      : await answerTo(request, source, options, closed, enqueue).catch(failed);
     // Then Node closes the connection. Until its body is read, the answer takes memory.
     if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
     const headers = withAccess({ ...answered.headers, ...(options.changes && UNCACHED) });
@@ -79,9 +78,8 @@ export function siteHandler(
     await closed;
     socket.off('close', close);
     const { statusCode: status } = response;
-    const answer = summarize(answered, reads);
+    const answer = summarize(answered);
     onAnswered({ method, target, status, answer, milliseconds: performance.now() - start });
-    for (const stream of reads.streams) stream.destroy();
   };
 }
 
@@ -102,7 +100,7 @@ async function answerTo(
   request: IncomingMessage,
   source: SiteSource,
   { creator, rulesOnly = false, plain = false, asBuilt = false }: ServeOptions,
-  reads: Reads,
+  closed: Promise<unknown>,
   enqueue: Enqueue,
 ): Promise<ServerReply> {
   const { method = '', url = '', headers } = request;
@@ -112,9 +110,8 @@ async function answerTo(
   // Not in the work below, which is repeated if the site is replaced during the work.
   const posted = creator && method === 'POST' ? await create(creator) : null;
   return source.use(async (site) => {
-    reads.files.clear();
     const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
-    const view = createView(site, base, abilities.creates, reads);
+    const view = createView(site, base, abilities.creates, closed);
     if (plain) return plainReply(view, apiRequest);
     return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities, enqueue);
   });
@@ -126,8 +123,7 @@ async function answerTo(
 }
 
 const NO_SITE = 'There is no site to serve. The terminal shows the reason.';
-const OVERLOADED =
-  'The server lacks memory, or has too many open files and connections. Try again in a second.';
+const OVERLOADED = 'The server has too many open files and connections. Try again in a second.';
 
 /** The answer where no other one can be made. */
 function failed(error: Error): ServerReply {
@@ -138,13 +134,9 @@ function failed(error: Error): ServerReply {
 }
 
 /** An answer in the log: its files, its redirect or its error. */
-function summarize(
-  { status, headers, body, failure, files: composed }: ServerReply,
-  { files }: Reads,
-): string {
+function summarize({ status, headers, body, failure, files = [] }: ServerReply): string {
   if (failure !== undefined) return failure;
+  if (files.length > 1) return `composed of ${formatCount(files.length, 'file')}`;
   const text = status >= 400 && body instanceof Uint8Array ? Buffer.from(body).toString() : '';
-  if (composed) return `composed of ${formatCount(composed.length, 'file')}`;
-  const [first = headers.Location ?? (text.trim() || 'no file')] = files;
-  return first;
+  return files[0] ?? headers.Location ?? (text.trim() || 'no file');
 }

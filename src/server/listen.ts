@@ -2,9 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../util/problem.ts';
 
-/** The maximum number of headers of a request. */
-const MAX_HEADERS = 100;
-
 /** The port that was asked for is in use. */
 export class PortInUseError extends UsageError {}
 
@@ -16,14 +13,9 @@ export class PortInUseError extends UsageError {}
  * @throws UsageError where the port is taken or the address can't be listened on
  */
 export async function listen(handler: RequestListener, port: number, address: string) {
-  const server = createServer((request, response) => {
-    if (request.rawHeaders.length <= 2 * MAX_HEADERS) handler(request, response);
-    else response.writeHead(431, { Connection: 'close', 'Content-Length': '0' }).end();
-  });
+  const server = createServer(handler);
   // By default Node drops all but the first headers, about a thousand, and `Origin` may be one of them.
   server.maxHeadersCount = 0;
-  // Else a client that has closed its half of the connection gets no answer. The types lack this option.
-  Object.assign(server, { httpAllowHalfOpen: true });
   await new Promise<void>((done, fail) => {
     // Also called, without effect, where too many files are open to accept a connection.
     server.on('error', (error) => fail(listenError(error, port, address)));

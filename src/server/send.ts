@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import serveFile from 'serve-handler';
 import type { ServerReply } from './answer.ts';
@@ -19,31 +18,23 @@ export async function send(
   if (!request.complete) response.setHeader('Connection', 'close');
   if (!body || !('stream' in body)) {
     response.writeHead(status, headers);
-    // Piece by piece, so that other answers are sent between them.
-    if (body && body.length > PIECE) Readable.from(splitBody(body)).pipe(response);
-    else response.end(body);
+    response.end(body);
     return;
   }
-  const { path, stream, stats } = body;
+  const { folder, path, stream } = body;
   const list = Object.entries({ ...headers, ...REMOVED }).map(([key, value]) => ({ key, value }));
-  request.url = `/${path}`;
   response.statusCode = status;
-  // A page is always sent whole.
-  delete request.headers.range;
-  const config = { cleanUrls: false, etag: false, headers: [{ source: '**', headers: list }] };
-  const methods = {
-    // The open file, not its path: a build may put another file there between two look-ups.
-    lstat: () => stats,
-    // serve-handler does not listen for errors, and one would end the process.
-    createReadStream: () => stream.on('error', () => response.destroy()),
+  const config = {
+    public: folder,
+    cleanUrls: false,
+    etag: false,
+    headers: [{ source: '**', headers: list }],
   };
+  // Without the headers of the request: a page is always sent whole.
+  const whole = { url: `/${path.split('/').map(encodeURIComponent).join('/')}`, headers: {} };
+  // The open file: a build may put another one there. serve-handler does not listen for errors, and one would end
+  // the process.
+  const methods = { createReadStream: () => stream.on('error', () => response.destroy()) };
   // The package's types lack null as a header's value, and functions without their callback form.
-  await serveFile(request, response, config as never, methods as never);
-}
-
-/** How many bytes are sent at once. */
-const PIECE = 2 ** 18;
-
-function* splitBody(body: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < body.length; at += PIECE) yield body.subarray(at, at + PIECE);
+  await serveFile(whole as IncomingMessage, response, config as never, methods as never);
 }

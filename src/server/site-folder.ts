@@ -1,31 +1,25 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import type { Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
-import {
-  PartCache,
-  parseRoot,
-  ROOT,
-  readStored,
-  type Store,
-  type StoreRoot,
-} from '../core/store.ts';
+import { PartCache, parseRoot, ROOT, readStored, type Store } from '../core/store.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/hosts.ts';
-import { readSite } from '../publish/read-site.ts';
-import { findRow, MANIFEST } from '../site/manifest.ts';
+import { manifestIdentity, readSite } from '../publish/read-site.ts';
 import { UsageError } from '../util/problem.ts';
 import { unlessAbsent } from '../util/system-error.ts';
 
 /** A file of a site that is opened to be sent. Whoever opens it destroys its stream. */
 export interface OpenFile {
-  /** Relative to the site's folder. */
+  /** The site's folder. */
+  readonly folder: string;
+  /** Relative to it. */
   readonly path: string;
   readonly stream: fs.ReadStream;
-  readonly stats: fs.Stats;
-  /** Its SHA-256, or another text where somebody has edited the file. */
+  /** In bytes. */
+  readonly size: number;
+  /** Differs where the file was written again. */
   readonly etag: string;
 }
 
@@ -34,7 +28,7 @@ export interface ServedSite extends DataSite {
   /** True if a path leads to a file of `public/`. */
   isPublic?: ((file: string) => boolean) | undefined;
   /** Opens a file to send it as it is; null where only `read` has it. Absent: no site in a folder. */
-  open?(file: string): Promise<OpenFile | null>;
+  open?(file: string): OpenFile | null;
 }
 
 /** Where the site to serve comes from. It can be replaced by another one at any time. */
@@ -79,9 +73,7 @@ export class SiteFolder implements SiteSource {
 
   /** The site that is in the folder now. It is opened again when its manifest is another file. */
   #current(): ServedSite {
-    const manifest = path.join(this.folder, MANIFEST);
-    const stats = unlessAbsent(() => fs.statSync(manifest, { bigint: true }));
-    const stamp = stats && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+    const stamp = manifestIdentity(this.folder);
     if (stamp && stamp === this.#latest?.stamp) return this.#latest.site;
     // Also where opening fails: between two renames, files of both sites may have been read.
     this.#latest = undefined;
@@ -95,22 +87,21 @@ export class SiteFolder implements SiteSource {
  * @throws UsageError where there is no complete one
  */
 export function openSiteFolder(folder: string): ServedSite {
-  const { head, lines } = readSite(folder);
+  const { grid, host = '', publicFiles } = readSite(folder);
   // Pages are composed within the limits of its host.
   const hosts: Readonly<Record<string, Host>> = HOSTS;
-  const reads = hosts[head.host ?? '']?.limits.reads;
-  const { mtimeMs } = fs.statSync(path.join(folder, MANIFEST));
+  const reads = hosts[host]?.limits.reads;
+  const copied = new Set(publicFiles);
   const root = fs.realpathSync.native(folder);
-  const copied = new Set(head.publicFiles);
-  /** Opens a file of the site; null where the path leads to none, or by a link to a file elsewhere. */
+  /** Opens a file of the folder; null where the path leads to none, or by a link or `..` to another file. */
   const openFile = (file: string) => {
-    const [row, full] = [findRow(lines, file), path.join(root, file)];
-    const descriptor = row && unlessAbsent(() => fs.openSync(full, READ));
-    if (!row || descriptor === null) return null;
+    const full = `${root}/${file}`;
+    const descriptor = unlessAbsent(() => fs.openSync(full, 'r'));
+    if (descriptor === null) return null;
     // The open file is checked, since a link can be put at its path between a check and the opening.
     const stats = fs.fstatSync(descriptor);
-    const isInside = unlessAbsent(() => fs.realpathSync.native(full)) === full;
-    if (isInside && stats.isFile()) return { row, descriptor, stats };
+    const isInside = unlessAbsent(() => fs.realpathSync.native(full)) === path.normalize(full);
+    if (isInside && stats.isFile() && !file.split('/').includes('..')) return { descriptor, stats };
     fs.closeSync(descriptor);
     return null;
   };
@@ -118,38 +109,38 @@ export function openSiteFolder(folder: string): ServedSite {
     const opened = openFile(file);
     if (!opened) return null;
     try {
-      // A small file takes less time without promises.
-      return opened.stats.size < 2 ** 18
-        ? fs.readFileSync(opened.descriptor)
-        : await readFile(opened.descriptor);
+      return fs.readFileSync(opened.descriptor);
     } finally {
       fs.closeSync(opened.descriptor);
     }
   };
+  const store = openStore(root, read);
   return {
-    grid: head.grid,
+    grid,
     ...(reads && { reads }),
     isPublic: (file) => copied.has(file),
-    store: openStore(root, read),
+    store,
     read,
-    async open(file) {
+    open(file) {
       const opened = openFile(file);
       if (!opened) return null;
-      const { row, descriptor, stats } = opened;
+      const { size, mtimeMs } = opened.stats;
       // As many bytes as its headers state, even if the file grows during the answer.
-      const end = Math.max(0, stats.size - 1);
-      const stream = fs.createReadStream('', { fd: descriptor, end });
-      const isAsBuilt = stats.size === row.bytes && stats.mtimeMs <= mtimeMs;
-      const tag = isAsBuilt ? row.sha256 : `${stats.size}-${stats.mtimeMs}`;
-      return { path: file, stream, stats, etag: `"${tag}"` };
+      const end = Math.max(0, size - 1);
+      const stream = fs.createReadStream('', { fd: opened.descriptor, end });
+      return { folder: root, path: file, stream, size, etag: `"${size}-${mtimeMs}"` };
     },
   };
 }
 
 /** The store of the site in a folder. Other requests are answered between two files. */
 function openStore(folder: string, read: DataSite['read']): Store {
+  const file = path.join(folder, ROOT);
+  const body = unlessAbsent(() => fs.readFileSync(file));
+  const root = body && parseRoot(body);
+  if (!root) throw new UsageError(`${file} can’t be read. Build the site again.`);
   return {
-    root: readRootFile(path.join(folder, ROOT)),
+    root,
     cache: new PartCache(),
     async read(name) {
       await setImmediate();
@@ -157,19 +148,3 @@ function openStore(folder: string, read: DataSite['read']): Store {
     },
   };
 }
-
-function readRootFile(file: string): StoreRoot {
-  let cause: unknown;
-  try {
-    const root = parseRoot(fs.readFileSync(file));
-    if (root) return root;
-  } catch (error) {
-    cause = error;
-  }
-  throw new UsageError(`${file} can’t be read. Build the site again.`, { cause });
-}
-
-/** Reads, and does not wait for a writer if somebody has replaced the file by a pipe. Windows has no such flag. */
-const READ = fs.constants.O_RDONLY | (fs.constants.O_NONBLOCK ?? 0);
-
-const readFile = promisify(fs.readFile);

@@ -1,45 +1,33 @@
-import type { Readable } from 'node:stream';
-import { fileOf } from '../core/address.ts';
 import { basePath, type Grid } from '../core/grid.ts';
+import { fileOf } from '../core/path.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
 import type { ServedSite } from './site-folder.ts';
-
-/** What is read of a site for one answer. */
-export interface Reads {
-  readonly files: Set<string>;
-  /** To be destroyed when the answer is sent. */
-  readonly streams: Readable[];
-}
 
 /**
  * A site as one request sees it. A file whose body differs from the one in the folder is only read,
  * never opened.
  * @param base the base address of the links
  * @param creates the collections whose `OPTIONS` say that they accept JSON
- * @param reads what is read of the site is added here
+ * @param closed resolves when the answer is sent, or the client has left: then opened files are closed
  */
 export function createView(
   site: ServedSite,
   base: string,
   creates: readonly string[],
-  reads: Reads,
+  closed: Promise<unknown>,
 ): ServedSite {
   const linked = withBase(site, base);
   const options = creates.map((collection) => fileOf(site.grid, { kind: 'options', collection }));
-  const isChanged = (file: string) =>
-    options.includes(file) || (base !== site.grid.base && holdsLinks(site.grid, file));
   return {
     ...linked,
-    async open(file) {
-      const opened = isChanged(file) ? null : await site.open?.(file);
-      if (!opened) return null;
-      reads.files.add(file);
-      reads.streams.push(opened.stream);
+    open(file) {
+      const isChanged = base !== site.grid.base && holdsLinks(site.grid, file);
+      const opened = isChanged ? null : (site.open?.(file) ?? null);
+      void closed.then(() => opened?.stream.destroy());
       return opened;
     },
     async read(file) {
       const body = await linked.read(file);
-      if (body) reads.files.add(file);
       return body && options.includes(file) ? acceptingJson(body) : body;
     },
   };

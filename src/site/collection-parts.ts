@@ -17,6 +17,7 @@ import {
   type StoredCollection,
   type StoredColumns,
 } from '../core/store.ts';
+import { once } from '../util/once.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { bytes } from './site-file.ts';
 
@@ -48,19 +49,17 @@ export class CollectionParts {
   readonly #rows: Uint32Array;
   /** Ascending orders by their terms, as indexes of records. */
   readonly #orders = new Map<string, Uint32Array>();
-  readonly #namedTerms: readonly string[];
   #hashes: Uint32Array | undefined;
 
   constructor(
     private readonly grid: CollectionGrid,
-    { records, definition }: PublishedCollection,
+    { records }: PublishedCollection,
     private readonly serialized: SerializedCollection,
   ) {
     // Numbers in the order of the keys: comparing them takes less time.
     const ranks = new Uint32Array(records.length);
     for (const [rank, index] of orderOf(records, [ALL_EQUAL]).entries()) ranks[index] = rank;
     this.#records = records.map(({ value }, index) => ({ key: ranks[index] ?? 0, value }));
-    this.#namedTerms = Object.keys(definition.orderings ?? {});
     this.#rows = this.#order('');
   }
 
@@ -71,14 +70,14 @@ export class CollectionParts {
   named(namePart: NamePart, hasOrders: boolean): StoredCollection {
     const rowList = this.#chunkList('order', this.#rows, namePart);
     const reverse = this.#rows.toReversed();
-    const named = hasOrders ? this.#namedTerms : [];
-    const orders = named.map((term) => {
+    const { orderings, sorts = {}, filters = {} } = this.grid;
+    const printed = Object.keys(sorts).filter((term) => hasOrders && orderings.includes(term));
+    const orders = printed.map((term) => {
       const order = this.#order(term);
       if (isSame(order, this.#rows)) return [term, rowList];
       if (isSame(order, reverse)) return [`-${term}`, rowList];
       return [term, this.#chunkList(`order-${term}`, order, namePart)];
     });
-    const { sorts = {}, filters = {} } = this.grid;
     const permutations = Object.keys(sorts).map((term) => [term, this.#pieces(term, namePart)]);
     const fields = new Set(Object.values(filters).flatMap((filter) => filter.fields));
     const columns = Array.from(fields, (field) => [field, this.#columns(field, namePart)]);
@@ -202,15 +201,6 @@ const LINE_END = bytes(SEPARATOR);
 
 /** Sorts records by their keys alone. */
 const ALL_EQUAL: Sort = { field: '', kind: 'code' };
-
-/** A function that computes its result when it is first called. */
-function once<T>(compute: () => T): () => T {
-  let result: { readonly value: T } | undefined;
-  return () => {
-    result ??= { value: compute() };
-    return result.value;
-  };
-}
 
 const isSame = (one: Uint32Array, other: Uint32Array): boolean =>
   Buffer.compare(new Uint8Array(one.buffer), new Uint8Array(other.buffer)) === 0;

@@ -1,15 +1,12 @@
 import { featuresName } from '../core/address.ts';
 import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
 import { apiFolder, type Grid } from '../core/grid.ts';
-import { indexPath } from '../core/path-address.ts';
 import type { ApiMetadata } from './api-metadata.ts';
-import { bytes, jsonFile, type SiteFile } from './site-file.ts';
+import { jsonFile, type SiteFile } from './site-file.ts';
 
 /** The index, and the answer of every endpoint to `OPTIONS`. */
 export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFile> {
-  yield jsonFile(grid, { kind: 'index' }, indexBody(grid, false));
-  if (grid.layout === 'paths')
-    yield { path: indexPath(grid), body: [bytes(`${JSON.stringify(indexBody(grid))}\n`)] };
+  yield jsonFile(grid, { kind: 'index' }, indexBody(grid));
   yield optionsFile(grid, '', metadata.name, metadata.description);
   for (const { name, title, description, properties } of metadata.collections) {
     yield optionsFile(grid, name, title, description);
@@ -21,14 +18,14 @@ export function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFi
 }
 
 /** The body of the index: the address of each collection, and of its features, by name. */
-export const indexBody = (
-  grid: Grid,
-  isByPath = grid.layout === 'paths',
-): Readonly<Record<string, string>> =>
+export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
   Object.fromEntries(
     namedEndpoints(grid).map((one) => {
       const name = endpointName(one);
-      return [name, isByPath ? `${grid.base}/${apiFolder(grid)}${name}.json` : hrefAt(grid, one)];
+      return [
+        name,
+        grid.linksByPath ? `${grid.base}/${apiFolder(grid)}${name}.json` : hrefAt(grid, one),
+      ];
     }),
   );
 

@@ -1,6 +1,6 @@
 import type { FormatLink } from '../content/check/lookup.ts';
-import { itemHref } from '../core/endpoint.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
+import { itemHref } from '../core/path.ts';
 import { keyFileNames } from './site-files.ts';
 
 /**
@@ -16,7 +16,7 @@ export function linksOn(site: Omit<Grid, 'collections'>): FormatLink {
       count: 0,
       orderings: [],
       // In a path, the name of one record depends on the others.
-      keyFileNames: site.layout === 'paths' ? keyFileNames('paths', keys()) : {},
+      keyFileNames: site.linksByPath ? keyFileNames(keys(), false) : {},
     };
     collections.set(name, collection);
     return itemHref({ ...site, collections: [] }, collection, key);

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import path from 'node:path';
-import { NEWLINE } from '../core/envelope.ts';
 import type { Grid } from '../core/grid.ts';
+import { LAYOUT_VERSION } from '../core/store.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/regular-file.ts';
 import { isAbsent } from '../util/system-error.ts';
@@ -20,7 +20,7 @@ export interface ManifestRow {
 
 /** What a site is: who built it, its grid, and what the API tells of itself. */
 export interface ManifestHead {
-  /** `staticrest` and its version. */
+  /** `staticrest`, its version, and the version of its layout. */
   readonly generator: string;
   readonly grid: Grid;
   readonly about: ApiMetadata;
@@ -36,7 +36,7 @@ export interface Manifest extends ManifestHead {
 }
 
 const GENERATOR = 'staticrest';
-const GENERATED_BY = `${GENERATOR} ${VERSION}`;
+const GENERATED_BY = `${GENERATOR} ${VERSION}, layout ${LAYOUT_VERSION}`;
 
 /** What this version says of a site that it builds. */
 export const headOf = (
@@ -70,56 +70,16 @@ export const rowOf = (file: string, body: readonly Uint8Array[]): ManifestRow =>
   sha256: sha256(body),
 });
 
-/** The text before and after the rows of a manifest. `readHead` searches for both. */
-const ROWS_START = '"files":[\n';
-export const MANIFEST_END = '\n]}\n';
-
-/** The text of a manifest before its rows: JSON with one file per line, and no dates. */
-export const manifestStart = (head: ManifestHead): string => {
-  const lines = Object.entries(head).map(
+/**
+ * The text of a manifest: JSON with one file per line, and no dates.
+ * @param rows in the order of their paths
+ */
+export function manifestText(head: ManifestHead, rows: readonly ManifestRow[]): string {
+  const properties = Object.entries(head).map(
     ([name, value]) => `"${name}":${JSON.stringify(value)},\n`,
   );
-  return `{${lines.join('')}${ROWS_START}`;
-};
-
-/** The text of a row, with the separator before it. */
-export const manifestRow = (row: ManifestRow, isFirst: boolean): string =>
-  (isFirst ? '' : ',\n') + JSON.stringify(row);
-
-/**
- * Reads a manifest without parsing its rows: those of a large site would take hundreds of megabytes.
- * @returns its head, and its rows as lines of JSON for `findRow`
- * @throws as `readManifest`
- */
-export function readHead(site: string): {
-  readonly head: ManifestHead;
-  readonly lines: Uint8Array;
-} {
-  const file = path.join(site, MANIFEST);
-  const body = readRegularFile(file);
-  const start = body.indexOf(ROWS_START) + ROWS_START.length;
-  const end = body.length - MANIFEST_END.length;
-  const text = body.toString('utf8', 0, start) + body.toString('utf8', end);
-  const { rows: _, ...head } = parseManifest(text, file);
-  return { head, lines: body.subarray(start, end) };
-}
-
-/** Finds the row of a file among the lines of a manifest, which are in the order of their paths. */
-export function findRow(lines: Uint8Array, file: string): ManifestRow | null {
-  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length);
-  let [low, high] = [0, text.length];
-  while (low < high) {
-    const start = text.subarray(0, (low + high) >> 1).lastIndexOf(NEWLINE) + 1;
-    const newline = text.indexOf(NEWLINE, start);
-    const end = newline === -1 ? text.length : newline;
-    const line = text.toString('utf8', start, end);
-    // To parse each row would take twice the time. A path has no colon.
-    const found: string = JSON.parse(line.slice('{"path":'.length, line.indexOf(',"bytes":')));
-    if (found === file) return JSON.parse(line.replace(/,$/, ''));
-    if (found < file) low = end + 1;
-    else high = start;
-  }
-  return null;
+  const files = rows.map((row) => JSON.stringify(row)).join(',\n');
+  return `{${properties.join('')}"files":[\n${files}\n]}\n`;
 }
 
 /**
@@ -128,7 +88,13 @@ export function findRow(lines: Uint8Array, file: string): ManifestRow | null {
  */
 export function readManifest(site: string): Manifest {
   const file = path.join(site, MANIFEST);
-  return parseManifest(readRegularFile(file).toString(), file);
+  const { files, ...head } = parseJson(readRegularFile(file).toString());
+  if (!String(head.generator).startsWith(`${GENERATOR} `) || !Array.isArray(files)) {
+    throw new UsageError(
+      `${file} is not a complete manifest of a site built by ${GENERATOR}. Build the site again.`,
+    );
+  }
+  return { ...head, rows: files };
 }
 
 /**
@@ -145,21 +111,6 @@ export function findManifest(folder: string): Manifest | null {
 }
 
 /**
- * Parses a manifest of any version.
- * @param file its name in errors
- * @throws UsageError where it is broken or another program's
- */
-export function parseManifest(text: string, file: string): Manifest {
-  const { files, ...head } = (parseJson(text) ?? {}) as ManifestHead & { files?: unknown };
-  if (!String(head.generator).startsWith(`${GENERATOR} `) || !Array.isArray(files)) {
-    throw new UsageError(
-      `${file} is not a complete manifest of a site built by ${GENERATOR}. Build the site again.`,
-    );
-  }
-  return { ...head, rows: files };
-}
-
-/**
  * Checks that a site is of this version: the manifest of another may have another shape.
  * @throws UsageError where it is not
  */
@@ -168,14 +119,14 @@ export function assertVersion(head: ManifestHead, file: string): void {
   if (generator === GENERATED_BY) return;
   const builder = printable(generator);
   throw new UsageError(
-    `The site of ${file} was built by ${builder}, but this is version ${VERSION}. Build the site again.`,
+    `The site of ${file} was built by ${builder}, but this is ${GENERATED_BY}. Build the site again.`,
   );
 }
 
-function parseJson(text: string): unknown {
+function parseJson(text: string): ManifestHead & { readonly files?: unknown } {
   try {
-    return JSON.parse(text);
+    return Object(JSON.parse(text));
   } catch {
-    return null;
+    return Object(null);
   }
 }

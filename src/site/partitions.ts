@@ -3,7 +3,7 @@ import { type Filter, type Filters, isFilterValue, matcherOf, textsAt } from '..
 import { partitionFilters, partitionKey } from '../core/listing.ts';
 import type { Keyed } from '../core/ordering.ts';
 
-/** The partitions of a collection: the records that match each pre-rendered combination of filters. */
+/** The partitions of a collection: the records that match each prerendered combination of filters. */
 export interface PartitionedRecords {
   /** The indices of the matching records, by the keys of the partitions. */
   readonly members: ReadonlyMap<string, Uint32Array>;

@@ -15,7 +15,7 @@ export interface SerializedCollection extends PartitionedRecords {
   readonly bodies: readonly Uint8Array[];
   /** The records that have a point on a map, each as a GeoJSON feature on one line, in the default order. */
   readonly features: readonly Uint8Array[];
-  /** The index of the record at each place, for each value of `ordering`; `''` is the default order. */
+  /** The index of the record at each place, for each printed value of `ordering`; `''` is the default order. */
   readonly orders: ReadonlyMap<string, Uint32Array>;
 }
 
@@ -46,11 +46,12 @@ function toJson(value: Published, collection: string, key: string | number): str
   }
 }
 
-/** The order of the records for each value of `ordering`. */
+/** The order of the records for each printed value of `ordering`. */
 function ordersOf({ definition, records }: PublishedCollection): Map<string, Uint32Array> {
   const { order, orderings = {} } = definition;
   const orders = new Map([['', orderOf(records, order ? [order] : [])]]);
   for (const [name, sort] of Object.entries(orderings)) {
+    if (sort.printed === false) continue;
     const sorted = orderOf(records, [sort]);
     orders.set(name, sorted).set(`-${name}`, sorted.toReversed());
   }

@@ -1,5 +1,6 @@
-import { type Address, fileOf } from '../core/address.ts';
+import type { Address } from '../core/address.ts';
 import type { Grid } from '../core/grid.ts';
+import { fileOf } from '../core/path.ts';
 
 /** A file of the site. Its body is given in pieces, so that pages can share their records' bytes. */
 export interface SiteFile {
@@ -7,18 +8,6 @@ export interface SiteFile {
   readonly path: string;
   readonly body: readonly Uint8Array[];
 }
-
-/** Files that are next to each other in the order of the paths of all files. */
-export interface FileGroup {
-  /** The path of one of them. */
-  readonly path: string;
-  /** All of them, in the order of their paths. A body is made while they are walked, and valid until the next. */
-  files(): Iterable<SiteFile>;
-}
-
-/** Compares by path, as text. */
-export const byPath = (a: { path: string }, b: { path: string }): number =>
-  a.path < b.path ? -1 : 1;
 
 export const bytes = (text: string): Uint8Array => Buffer.from(text);
 

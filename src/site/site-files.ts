@@ -1,91 +1,94 @@
-import type { Api, Collection } from '../api/definition.ts';
+import { type Api, type Collection, printedOrderings } from '../api/definition.ts';
 import { filtersOf, prerenderedFilters } from '../api/filter.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
-import { addressOf } from '../core/address.ts';
 import { SEPARATOR } from '../core/envelope.ts';
-import { encodedNames, formatFileName, isHashName, isPlainName } from '../core/file-name.ts';
+import { encodedNames, formatFileName, isHashName } from '../core/file-name.ts';
 import {
-  bothDirections,
   type CollectionGrid,
   DEFAULT_PREFIX,
   type Grid,
-  type Layout,
+  isForRules,
   type Partitions,
 } from '../core/grid.ts';
+import { addressOf } from '../core/path.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { CollectionFiles } from './collection-files.ts';
 import { errorFiles } from './error-files.ts';
 import { indexFiles } from './index-files.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { byPath, type SiteFile } from './site-file.ts';
-import { sortsIn } from './sorts.ts';
+import type { SiteFile } from './site-file.ts';
 
 /** The most bytes of a file with all records of a collection on a site without pages: hosts accept no larger one. */
 const MAX_WHOLE = 25 * 2 ** 20 - 1000;
+
+/** What a grid has of the host that it is for. */
+export type SiteForm = Pick<Grid, 'base' | 'isStoreOnly' | 'linksByPath'>;
 
 /** The grid of a definition with its records. */
 export function gridOf(
   api: Api,
   collections: readonly PublishedCollection[],
   serialized: readonly SerializedCollection[],
-  base: string,
-  layout: Layout = 'pages',
+  site: SiteForm,
 ): Grid {
   return {
-    ...(layout !== 'pages' && { layout }),
-    base,
+    ...site,
     ...(api.prefix && api.prefix !== DEFAULT_PREFIX && { prefix: api.prefix }),
     formats: api.formats,
     ...(api.unknownParameters === 'refuse' && { refusesUnknown: true }),
-    collections: collections.map((one, index) => collectionGrid(one, serialized[index], layout)),
+    collections: collections.map((one, index) => collectionGrid(one, serialized[index], site)),
   };
 }
 
 function collectionGrid(
   collection: PublishedCollection,
   serialized: SerializedCollection | undefined,
-  layout: Layout,
+  site: SiteForm,
 ): CollectionGrid {
   const { definition, records } = collection;
-  const { members = [], bodies = [], keys = [], valueFileNames = {} } = serialized ?? {};
+  const { members = new Map(), bodies = [], keys = [], valueFileNames = {} } = serialized ?? {};
   const bytes = bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
-  const { key: keyField, pagination } = definition;
-  const sorts = sortsIn(collection);
+  const { key: keyField, pagination, orderings: sorts = {} } = definition;
   const isShown = records.every(({ key, value }) => value[keyField] === key);
   const isNumeric = records.every(({ key }) => typeof key === 'number');
   const features = records.filter(({ feature }) => feature).length;
-  const filters = filtersOf(definition);
-  const orderings = bothDirections(Object.keys(definition.orderings ?? {}));
-  const fileNames = keyFileNames(layout, definition.items === false ? [] : keys);
-  const counts = [...members].map(([key, { length }]) => [key, length]);
+  const hasRules = isForRules(site);
+  const orderings = printedOrderings(definition);
   return {
     name: definition.name,
     count: records.length,
     ...(definition.keyPattern && { key: definition.keyPattern }),
-    ...(Object.keys(fileNames).length > 0 && { keyFileNames: fileNames }),
     ...(isShown && { keyField }),
     ...(isNumeric && { numericKeys: true }),
     orderings,
-    ...(sorts && { sorts }),
+    ...((pagination || Object.keys(sorts).length > 0) && { sorts }),
     ...(definition.order && { defaultSort: definition.order }),
-    ...(Object.keys(filters).length > 0 && { filters }),
-    ...(counts.length > 0 && {
-      partitions: {
-        ...prerendered(definition, orderings),
-        counts: Object.fromEntries(counts),
-        ...(Object.keys(valueFileNames).length > 0 && { valueFileNames }),
-      },
-    }),
-    ...(layout === 'chunks' && bytes <= MAX_WHOLE && { isWhole: true as const }),
+    ...(site.isStoreOnly && bytes <= MAX_WHOLE && { isWhole: true as const }),
     ...(pagination && { pagination }),
     ...omissionsOf(definition),
     ...(definition.features && { features }),
+    ...nonEmpty({
+      filters: filtersOf(definition),
+      prerenderedFormats: definition.prerender?.formats,
+      keyFileNames: keyFileNames(definition.items === false ? [] : keys, hasRules),
+      partitions: members.size > 0 && {
+        ...prerendered(definition, orderings),
+        counts: Object.fromEntries([...members].map(([key, { length }]) => [key, length])),
+        ...nonEmpty({ valueFileNames }),
+      },
+    }),
   };
 }
 
+/** Those of some properties that hold something. */
+const nonEmpty = <T extends Readonly<Record<string, object | false | undefined>>>(properties: T) =>
+  Object.fromEntries(
+    Object.entries(properties).filter(([, value]) => value && Object.keys(value).length > 0),
+  ) as { [Name in keyof T]?: Exclude<T[Name], false | undefined> };
+
 /**
- * The filters that are pre-rendered, with their orderings and page sizes: the default size and the largest.
- * @param all the values of `ordering`
+ * The filters that are prerendered, with their orderings and page sizes: the default size and the largest.
+ * @param all the printed values of `ordering`
  */
 const prerendered = (
   definition: Collection,
@@ -114,30 +117,27 @@ const MAX_ENCODED_KEYS = 500;
 /** Keys whose pattern in a rule would be longer, in bytes, are too long for some hosts. */
 const MAX_KEY_BYTES = 200;
 
+/** The names of the files of records that a grid tells, by key. */
+export const keyFileNames = (keys: readonly string[], hasRules: boolean): Record<string, string> =>
+  Object.fromEntries(hasRules ? namesForRules(keys) : twinNames(keys));
+
 /** The names of the files of records whose keys differ only in case from another key. */
 const twinNames = (keys: readonly string[]): [key: string, name: string][] =>
   [...encodedNames(keys)].filter(([key, name]) => name !== formatFileName(key));
 
-/** The names of the files of records whose keys are not the names, as far as hosts that follow rules can find them. */
+/** The names of the files of records whose keys are not the names, as far as hosts with rules can find them. */
 function namesForRules(keys: readonly string[]): [key: string, name: string][] {
   const names = [...encodedNames(keys)];
-  // Without its name, a key that is plain would have the file of another one on some systems.
-  const twins = names.filter(([key]) => isPlainName(key));
-  const others = names.filter(([key, name]) => !isPlainName(key) && isInRules(key, name));
+  const twins = names.filter(([key, name]) => name !== formatFileName(key));
+  const others = names.filter(
+    ([key, name]) => name === formatFileName(key) && isInRules(key, name),
+  );
   return [...twins, ...others].slice(0, Math.max(twins.length, MAX_ENCODED_KEYS));
 }
 
 /** Servers disagree on paths with an encoded slash, backslash or control character. */
 const isInRules = (key: string, name: string): boolean =>
   !/[/\\\p{Cc}]/u.test(key) && !isHashName(name) && Buffer.byteLength(key) <= MAX_KEY_BYTES;
-
-const KEY_NAMES: Readonly<
-  Record<Layout, (keys: readonly string[]) => readonly [key: string, name: string][]>
-> = { pages: namesForRules, paths: twinNames, chunks: () => [] };
-
-/** The names of files that the grid tells, by key. */
-export const keyFileNames = (layout: Layout, keys: readonly string[]): Record<string, string> =>
-  Object.fromEntries(KEY_NAMES[layout](keys));
 
 /** Makes every file with data: index, errors, OPTIONS, and each collection's items and listings. */
 export class SiteFiles {
@@ -156,14 +156,10 @@ export class SiteFiles {
     );
   }
 
-  /** Every file, and others, in the order of their paths. A body is valid until the next file. */
-  *all(others: readonly SiteFile[] = []): Generator<SiteFile> {
-    const single = [...this.#others, ...others].map((file) => ({
-      path: file.path,
-      files: () => [file],
-    }));
-    const parts = [...this.#collections.values()].flatMap((collection) => [...collection.parts()]);
-    for (const part of [...single, ...parts].sort(byPath)) yield* part.files();
+  /** Every file. A body is valid until the next file. */
+  *all(): Generator<SiteFile> {
+    yield* this.#others;
+    for (const collection of this.#collections.values()) yield* collection.files();
   }
 
   /** The body of one file, in pieces, made when it is asked for; null where there is none. */

@@ -2,10 +2,10 @@ import path from 'node:path';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { findCollection, type Grid } from '../core/grid.ts';
 import {
+  LAYOUT_VERSION,
   nameOf,
   ROOT,
   STORE_FOLDER,
-  STORE_VERSION,
   type StoredCollection,
   type StoreRoot,
 } from '../core/store.ts';
@@ -49,7 +49,7 @@ export class StoreFiles {
       };
       return [name, one.count > MAX_PACKED ? parts.named(namePart, true) : packed(parts, namePart)];
     });
-    this.root = { version: STORE_VERSION, grid, collections: Object.fromEntries(stored) };
+    this.root = { version: LAYOUT_VERSION, grid, collections: Object.fromEntries(stored) };
   }
 
   files(): SiteFile[] {

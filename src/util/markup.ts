@@ -23,6 +23,10 @@ function render(part: MarkupPart): string {
   return typeof part === 'object' ? part.map(render).join('') : escapeText(String(part));
 }
 
+/** A script element with a value as JSON: data, which browsers do not run. Without `<`, nothing in it ends the element. */
+export const jsonElement = (value: unknown, type = 'application/json'): Markup =>
+  markup`<script type="${type}">${new Markup(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))}</script>`;
+
 /** HTML can't contain NUL at all. */
 const escapeText = (text: string): string =>
   text

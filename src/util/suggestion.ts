@@ -14,3 +14,9 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   }
   return best;
 }
+
+/** A sentence with the most similar of some names, after a space; empty if none is similar. */
+export function suggestion(word: string, names: Iterable<string>): string {
+  const similar = nearest(word, names);
+  return similar ? ` Did you mean ${similar}?` : '';
+}

@@ -200,7 +200,7 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
       await pager.getByRole('link', { name: 'Page 2' }).click();
       expect(await body()).toContain(`"label":"${recordsOf('results')[20]?.label}"`);
       await page.goBack();
-      // A form sends a query, which a host of files ignores.
+      // A form sends a query, which a plain host ignores.
       if (name === 'files') return expect(await submit.isVisible()).toBe(false);
       await field('Sort').selectOption('label, Z to A');
       await submit.click();

@@ -47,7 +47,7 @@ describe.each(PAGE_HOSTS.filter((name) => name !== 'preview'))('%s', (name) => {
     it.each(
       rowsOf(`
         api/                                        -> index.json
-        api/neighborhoods/                          -> neighborhoods.json
+        api/neighborhoods/                          -> neighborhoods/limit/20.json
         api/neighborhoods/?limit=50&ordering=label  -> neighborhoods/ordering/label/limit/50.json
         api/neighborhoods/?country=US&state=CO      -> neighborhoods/country/US/state/CO/limit/20.json
         api/countries/US/                           -> countries/US.json
@@ -72,6 +72,15 @@ describe.each(PAGE_HOSTS.filter((name) => name !== 'preview'))('%s', (name) => {
       expect(failed).toEqual([]);
     });
 
+    it('the next page in the JSON of the first response -> a request', async () => {
+      const { tab, json, link, responded } = await visit('');
+      await responded('records 1–20 of');
+      await tab('JSON').click();
+      await json.getByRole('link', { name: 'offset' }).click();
+      await responded('records 21–40 of');
+      expect(await link('Page 2').getAttribute('aria-current')).toBe('page');
+    });
+
     it('the pages of a search -> every record; the code leads to the same request', async () => {
       const { link, failed, responded, code } = await visit('api/results/?limit=7&search=lake');
       await responded('records 1–7 of');
@@ -86,14 +95,13 @@ describe.each(PAGE_HOSTS.filter((name) => name !== 'preview'))('%s', (name) => {
     it('an unknown record -> the error of the API', async () => {
       const { responded, problem } = await visit('api/countries/ZZ/');
       await responded('404 Not Found');
-      expect(await problem.innerText()).toContain('No record of countries has this key');
+      expect(await problem.innerText()).toContain('No record has this key');
     });
 
     it('a value that no host answers -> the error', async () => {
-      const { responded, note } = await visit('api/neighborhoods/?limit=0');
+      const { responded, problem } = await visit('api/neighborhoods/?limit=0');
       await responded('400 Bad Request');
-      // A host of files has no errors.
-      expect(await note.isVisible()).toBe(name === 'files');
+      expect(await problem.innerText()).toContain('This value of limit is not supported');
     });
 
     it('the first visit -> does not load client.js', async () => {

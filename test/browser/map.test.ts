@@ -258,7 +258,7 @@ describeInChromium('the map', (browser) => {
   const unavailable = (route: Route) =>
     route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x"}' });
   it.each([
-    ['the points', '**/points.json*', 'is 503.'],
+    ['the points', '**/points/*.json*', 'is 503.'],
     ['its script', '**/explorer-map.js*', 'Its script can’t be loaded.'],
   ])('says that it lacks %s', async (_, address, message) => {
     const { page, root } = await openWindow();

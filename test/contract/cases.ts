@@ -2,7 +2,7 @@ import { ERRORS, type ErrorName } from '../../src/core/address.ts';
 import type { PageRequest } from '../support/page-text.ts';
 import { rowsOf } from '../support/table.ts';
 
-/** A file of the site, below `data/`. */
+/** A file of the site. */
 export interface FileAnswer {
   readonly status: number;
   readonly file: string;
@@ -17,8 +17,14 @@ export interface RedirectAnswer {
 export type Expected =
   | FileAnswer
   | RedirectAnswer
-  /** A page of neighborhoods where our code runs; an error on a host of rules. */
-  | { readonly page: PageRequest; readonly error: string };
+  /** An answer of our code, and that of rules: a page, one that is composed, or a parameter that is refused. */
+  | ((
+      | { readonly page: PageRequest }
+      | { readonly refused: string }
+      | { readonly code: FileAnswer }
+    ) & {
+      readonly rules: FileAnswer;
+    });
 
 /** A request, and the answer of the contract, which every host gives except for `DIFFERENCES`. */
 export interface Case {
@@ -34,47 +40,48 @@ export interface Case {
 
 export const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
 export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
+const BRACKETS = 'has brackets. Write several values with commas:';
 
 /**
  * A group after each `#`; in it a line for each case: its name, the request, the answer and headers
  * of the request. A request that is no path is a query of the neighborhoods. The answer is a file
- * (a page by what its name says), a redirect, or a page that is composed on hosts that run code and
+ * (a page by what its name says), a redirect, or a page that is composed on hosts with code and
  * else an error.
  */
 const TABLE = `
 # supported values, in any order
-no parameter -> /api/neighborhoods/ -> page f-/o-/l-20/0
-a question mark and no more -> /api/neighborhoods/? -> page f-/o-/l-20/0
-ordering -> ordering=-created_at -> page f-/o--created_at/l-20/0
-limit -> limit=50 -> page f-/o-/l-50/0
-offset -> offset=40 -> page f-/o-/l-20/40
-limit and offset -> limit=100&offset=2600 -> page f-/o-/l-100/2600
-all, sorted -> format=json&limit=10&offset=30&ordering=label -> page f-json/o-label/l-10/30
-all, reversed -> ordering=label&offset=30&limit=10&format=json -> page f-json/o-label/l-10/30
-every record -> limit=all -> page f-/o-/l-all/0
-every record, in an order and a format -> format=api&ordering=label&limit=all -> page f-/o-label/l-all/0
-the last page -> limit=10&offset=2610 -> page f-/o-/l-10/2610
-the explicit defaults -> limit=20&offset=0 -> page f-/o-/l-20/0
-empty values -> format=&ordering=&limit=&offset= -> page f-/o-/l-20/0
-an empty value beside a given one -> limit=&offset=40 -> page f-/o-/l-20/40
-a list -> /api/countries/ -> file countries/list/o-
-a list in its own order -> /api/score_metadata/ -> file score_metadata/list/o-
-a list in an order -> /api/score_metadata/?ordering=-description -> file score_metadata/list/o--description
-the index -> /api/ -> file index
-the index in a format -> /api/?format=json -> file index
+no parameter -> /api/neighborhoods/ -> page limit/20
+a question mark and no more -> /api/neighborhoods/? -> page limit/20
+ordering -> ordering=-created_at -> page ordering/-created_at/limit/20
+limit -> limit=50 -> page limit/50
+offset -> offset=40 -> page limit/20/offset/40
+limit and offset -> limit=100&offset=2600 -> page limit/100/offset/2600
+all, sorted -> format=json&limit=10&offset=30&ordering=label -> composed or ordering/label/limit/10/offset/30
+all, reversed -> ordering=label&offset=30&limit=10&format=json -> composed or ordering/label/limit/10/offset/30
+every record -> limit=all -> page limit/all
+every record, in an order and a format -> format=api&ordering=label&limit=all -> page format/api/ordering/label/limit/all
+the last page -> limit=10&offset=2610 -> page limit/10/offset/2610
+the explicit defaults -> limit=20&offset=0 -> page limit/20
+empty values -> format=&ordering=&limit=&offset= -> page limit/20
+an empty value beside a given one -> limit=&offset=40 -> page limit/20/offset/40
+a list -> /api/countries/ -> file api/countries
+a list in its own order -> /api/score_metadata/ -> file api/score_metadata
+a list in an order -> /api/score_metadata/?ordering=-description -> file api/score_metadata/ordering/-description
+the index -> /api/ -> file api/index
+the index in a format -> /api/?format=json -> file api/index
 # unknown parameters are ignored
-an unknown parameter -> utm_source=x -> page f-/o-/l-20/0
-a name that ends like one -> xlimit=37&limit=10 -> page f-/o-/l-10/0
-a name that begins like one -> limit_=37&limit=10 -> page f-/o-/l-10/0
-a name in brackets -> limit[]=50 -> page f-/o-/l-20/0
-a name in other letters -> LIMIT=50 -> page f-/o-/l-20/0
-a value that looks like a parameter -> q=limit=37&limit=10 -> page f-/o-/l-10/0
-a second question mark -> /api/neighborhoods/??limit=50 -> page f-/o-/l-20/0
-empty pairs -> &&limit=10&&offset=10 -> page f-/o-/l-10/10
-an encoded name -> utm%5Fsource=x&%71=1&limit=10 -> page f-/o-/l-10/0
-an unknown parameter twice -> q=1&q=2 -> page f-/o-/l-20/0
-limit where there is none -> /api/countries/?limit=37 -> file countries/list/o-
-limit on an item -> /api/countries/NO/?limit=0&ordering=x -> file countries/item/NO
+an unknown parameter -> utm_source=x -> page limit/20
+a name that ends like one -> xlimit=37&limit=10 -> page limit/10
+a name that begins like one -> limit_=37&limit=10 -> page limit/10
+an unknown name in brackets -> q[]=50 -> page limit/20
+a name in other letters -> LIMIT=50 -> page limit/20
+a value that looks like a parameter -> q=limit=37&limit=10 -> page limit/10
+a second question mark -> /api/neighborhoods/??limit=50 -> page limit/20
+empty pairs -> &&limit=10&&offset=10 -> page limit/10/offset/10
+an encoded name -> utm%5Fsource=x&%71=1&limit=10 -> page limit/10
+an unknown parameter twice -> q=1&q=2 -> page limit/20
+limit where there is none -> /api/countries/?limit=37 -> file api/countries
+limit on an item -> /api/countries/NO/?limit=0&ordering=x -> file api/countries/NO
 # unsupported values get an error
 limit 0 -> limit=0 -> error neighborhoods/limit
 limit a word -> limit=abc -> error neighborhoods/limit
@@ -99,86 +106,87 @@ with a filter, an unknown order -> country=US&ordering=size -> error neighborhoo
 with a filter, an unknown format -> country=US&format=xml -> error format
 a bad filter is reported before a bad limit -> limit=0&name=%00 -> error neighborhoods/filter-name
 a bad format is reported before a bad filter -> name=%00&format=xml -> error format
-# pages that are not pre-rendered
-limit not pre-rendered -> limit=37 -> composed or neighborhoods/limit
-limit that begins like one -> limit=1000 -> composed or neighborhoods/limit
-offset not a multiple of the limit -> limit=50&offset=20 -> composed or neighborhoods/offset
-offset just past the end -> offset=2620 -> composed or neighborhoods/offset
-an order that no file has -> ordering=city_fips&limit=10 -> composed or neighborhoods/ordering
-all at once -> limit=7&offset=13&ordering=-name&format=api -> composed or neighborhoods/ordering
-several orderings -> ordering=label,-created_at -> composed or neighborhoods/ordering
-three orderings, with a page in a format -> ordering=state_abbrev,created_at,-label&format=api&offset=7 -> composed or neighborhoods/ordering
-# pre-rendered filters, with any other parameter
-a country -> country=US -> page w/country-US/state-/o-/l-20/0
-a country and a state -> country=US&state=CO -> page w/country-US/state-CO/o-/l-20/0
-a code of a country and of a state -> state=CA -> page w/country-/state-CA/o-/l-20/0
-in an order -> country=CA&ordering=label -> page w/country-CA/state-/o-label/l-20/0
-with a limit and an offset -> limit=100&state=TX&offset=200 -> page w/country-/state-TX/o-/l-100/200
-with all -> offset=220&ordering=label&limit=20&state=TX&country=US -> page w/country-US/state-TX/o-label/l-20/220
-every match -> limit=all&country=CA -> page w/country-CA/state-/o-/l-all/0
-the last page -> country=US&limit=100&offset=2500 -> page w/country-US/state-/o-/l-100/2500
-empty values beside one -> country=US&limit=&offset=&ordering= -> page w/country-US/state-/o-/l-20/0
-an empty format beside one -> country=US&format= -> page w/country-US/state-/o-/l-20/0
-an empty one beside another -> country=&state=CO -> page w/country-/state-CO/o-/l-20/0
-only an empty one -> country= -> page f-/o-/l-20/0
-only empty ones -> name=&state=&country=&state_abbrev=&search= -> page f-/o-/l-20/0
-a name in capitals -> COUNTRY=US -> page f-/o-/l-20/0
-a name that begins like one -> country_=US&xstate=CO -> page f-/o-/l-20/0
-what upstream’s client sends -> country=US&limit=20&name=&offset=0&ordering=label&state=CO -> page w/country-US/state-CO/o-label/l-20/0
-# filters and combinations that are not pre-rendered
-a name -> name=springfield -> composed or neighborhoods/filter-name
-an exact state -> state_abbrev=CO -> composed or neighborhoods/filter-state_abbrev
-a search -> search=san -> composed or neighborhoods/filter-search
-a search for terms -> search=lake+united,ut -> composed or neighborhoods/filter-search
-a part of a code -> country=A -> composed or neighborhoods/filter
-a code in small letters -> country=us&limit=all -> composed or neighborhoods/filter
-an exact state in small letters -> state_abbrev=co -> composed or neighborhoods/filter-state_abbrev
-no match -> name=xyzzy -> composed or neighborhoods/filter-name
-no match of a code -> country=NO -> composed or neighborhoods/filter
-a filter that has pages and one that has none -> country=US&name=san -> composed or neighborhoods/filter-name
-what it sends for a name -> country=&limit=20&name=spring&offset=0&ordering=label&state= -> composed or neighborhoods/filter-name
-a limit without pages -> country=US&limit=50 -> composed or neighborhoods/filter
-a limit that no listing has -> state=TX&limit=37 -> composed or neighborhoods/limit
-far past the end -> country=CA&offset=100000 -> composed or neighborhoods/filter
-an order that no file has -> country=US&ordering=city_fips -> composed or neighborhoods/ordering
-several orderings -> country=CA&ordering=state_abbrev,label -> composed or neighborhoods/ordering
-a format -> country=US&format=json -> composed or neighborhoods/filter
+# pages that are not prerendered
+limit not prerendered -> limit=37 -> composed
+limit that begins like one -> limit=1000 -> composed
+offset not a multiple of the limit -> limit=50&offset=20 -> composed
+offset just past the end -> offset=2620 -> composed
+an order that no file has -> ordering=city_fips&limit=10 -> composed
+all at once -> limit=7&offset=13&ordering=-name&format=api -> composed
+several orderings -> ordering=label,-created_at -> composed
+three orderings, with a page in a format -> ordering=state_abbrev,created_at,-label&format=api&offset=7 -> composed
+# prerendered filters, with any other parameter
+a country -> country=US -> page country/US/limit/20
+a country and a state -> country=US&state=CO -> page country/US/state/CO/limit/20
+a code of a country and of a state -> state=CA -> page state/CA/limit/20
+in an order -> country=CA&ordering=label -> page country/CA/ordering/label/limit/20
+with a limit and an offset -> limit=100&state=TX&offset=200 -> page state/TX/limit/100/offset/200
+with all -> offset=220&ordering=label&limit=20&state=TX&country=US -> page country/US/state/TX/ordering/label/limit/20/offset/220
+every match -> limit=all&country=CA -> page country/CA/limit/all
+the last page -> country=US&limit=100&offset=2500 -> page country/US/limit/100/offset/2500
+empty values beside one -> country=US&limit=&offset=&ordering= -> page country/US/limit/20
+an empty format beside one -> country=US&format= -> page country/US/limit/20
+an empty one beside another -> country=&state=CO -> page state/CO/limit/20
+only an empty one -> country= -> page limit/20
+only empty ones -> name=&state=&country=&state_abbrev=&search= -> page limit/20
+a name in capitals -> COUNTRY=US -> page limit/20
+a name that begins like one -> country_=US&xstate=CO -> page limit/20
+what upstream’s client sends -> country=US&limit=20&name=&offset=0&ordering=label&state=CO -> page country/US/state/CO/ordering/label/limit/20
+# filters and combinations that are not prerendered
+a name -> name=springfield -> composed
+an exact state -> state_abbrev=CO -> composed
+a search -> search=san -> composed
+a search for terms -> search=lake+united,ut -> composed
+a part of a code -> country=A -> composed
+a code in small letters -> country=us&limit=all -> composed
+an exact state in small letters -> state_abbrev=co -> composed
+no match -> name=xyzzy -> composed
+no match of a code -> country=NO -> composed
+a filter that has pages and one that has none -> country=US&name=san -> composed
+what it sends for a name -> country=&limit=20&name=spring&offset=0&ordering=label&state= -> composed
+a limit without pages -> country=US&limit=50 -> composed
+a limit that no listing has -> state=TX&limit=37 -> composed
+far past the end -> country=CA&offset=100000 -> composed
+an order that no file has -> country=US&ordering=city_fips -> composed
+several orderings -> country=CA&ordering=state_abbrev,label -> composed
+a format without pages -> country=US&format=json -> composed or country/US/limit/20
+a format with pages -> country=US&format=api -> composed
 # encoded, invalid and malicious filters
-a plus -> name=los+angeles -> composed or neighborhoods/filter-name
-an encoded space -> name=los%20angeles -> composed or neighborhoods/filter-name
-an encoded letter -> name=ca%C3%B1on -> composed or neighborhoods/filter-name
-a percent sign -> name=%25 -> composed or neighborhoods/filter-name
-a raw percent sign -> name=% -> composed or neighborhoods/filter-name
-a broken encoding -> name=%zz -> composed or neighborhoods/filter-name
-bytes that are no text -> name=%FF%FE -> composed or neighborhoods/filter-name
-spaces around a name -> name=+aspen%20 -> composed or neighborhoods/filter-name
-spaces around a code -> country=+US%20 -> page w/country-US/state-/o-/l-20/0
-a space only -> country=+ -> page f-/o-/l-20/0
-an encoded code -> country=%55S -> page w/country-US/state-/o-/l-20/0
-a partly encoded code -> state=%43O&country=US -> page w/country-US/state-CO/o-/l-20/0
-a code with a broken encoding -> country=US%zz -> composed or neighborhoods/filter-country
-two codes -> country=US,CA -> composed or neighborhoods/filter-country
-200 characters -> name=${'x'.repeat(200)} -> composed or neighborhoods/filter-name
+a plus -> name=los+angeles -> composed
+an encoded space -> name=los%20angeles -> composed
+an encoded letter -> name=ca%C3%B1on -> composed
+a percent sign -> name=%25 -> composed
+a raw percent sign -> name=% -> composed
+a broken encoding -> name=%zz -> composed
+bytes that are no text -> name=%FF%FE -> composed
+spaces around a name -> name=+aspen%20 -> composed
+spaces around a code -> country=+US%20 -> page country/US/limit/20
+a space only -> country=+ -> page limit/20
+an encoded code -> country=%55S -> page country/US/limit/20
+a partly encoded code -> state=%43O&country=US -> page country/US/state/CO/limit/20
+a code with a broken encoding -> country=US%zz -> composed
+two codes -> country=US,CA -> composed
+200 characters -> name=${'x'.repeat(200)} -> composed
 201 characters -> name=${'x'.repeat(201)} -> error neighborhoods/filter-name
 201 characters for a code -> country=${'x'.repeat(201)} -> error neighborhoods/filter-country
 NUL after a code -> country=US%00 -> error neighborhoods/filter-country
-a line end after a code -> country=US%0A -> page w/country-US/state-/o-/l-20/0
-two dots -> country=.. -> composed or neighborhoods/filter-country
-to another folder, encoded -> country=..%2Fcountry-US -> composed or neighborhoods/filter-country
-the name of a placeholder -> country=:countryValue&state=CO -> composed or neighborhoods/filter-country
-an encoded name -> %63ountry=US -> page w/country-US/state-/o-/l-20/0
-an encoded underscore in a name -> state%5Fabbrev=CO -> composed or neighborhoods/filter-state_abbrev
-an encoded = -> country%3DUS -> page f-/o-/l-20/0
-one & at the end -> country=US& -> page w/country-US/state-/o-/l-20/0
-a filter twice -> country=US&country=CA -> error repeated
-a filter twice, once encoded -> country=US&%63ountry=US -> error repeated
+a line end after a code -> country=US%0A -> page country/US/limit/20
+two dots -> country=.. -> composed
+to another folder, encoded -> country=..%2Fcountry-US -> composed
+the name of a placeholder -> country=:countryValue&state=CO -> composed
+an encoded name -> %63ountry=US -> page country/US/limit/20
+an encoded underscore in a name -> state%5Fabbrev=CO -> composed
+an encoded = -> country%3DUS -> page limit/20
+one & at the end -> country=US& -> page country/US/limit/20
+a filter twice -> country=US&country=CA -> refused country is given more than once.
+a filter twice, once encoded -> country=US&%63ountry=US -> refused country is given more than once.
 # ranges and several values
-changed since a time -> modified_at__gte=2025-05-05T17:28:46.203455Z -> composed or neighborhoods/filter-modified_at__gte
-created since a date, sorted -> created_at__gte=2025-05-05&ordering=label&limit=5 -> composed or neighborhoods/filter-created_at__gte
-of two countries -> country__in=US,CA -> composed or neighborhoods/filter-country__in
-of one of them, with a comma -> country__in=CA%2C&limit=10 -> composed or neighborhoods/filter-country__in
-of no country -> country__in=%2C -> composed or neighborhoods/filter-country__in
-with a filter that has pages -> country=US&country__in=CA -> composed or neighborhoods/filter-country__in
+changed since a time -> modified_at__gte=2025-05-05T17:28:46.203455Z -> composed
+created since a date, sorted -> created_at__gte=2025-05-05&ordering=label&limit=5 -> composed
+of two countries -> country__in=US,CA -> composed
+of one of them, with a comma -> country__in=CA%2C&limit=10 -> composed
+of no country -> country__in=%2C -> composed
+with a filter that has pages -> country=US&country__in=CA -> composed
 no time -> created_at__gte=yesterday -> error neighborhoods/filter-created_at__gte
 a day that does not exist -> modified_at__gte=2025-02-30 -> error neighborhoods/filter-modified_at__gte
 a number for a time -> created_at__gte=2025 -> error neighborhoods/filter-created_at__gte
@@ -186,36 +194,72 @@ an offset whose plus is not encoded -> created_at__gte=2025-05-05T00:00:00+01:00
 NUL in a list -> country__in=US,%00 -> error neighborhoods/filter-country__in
 4001 characters -> country__in=${'x'.repeat(4001)} -> error neighborhoods/filter-country__in
 # filters of paths that have none are ignored
-on countries -> /api/countries/?country=US&name=x -> file countries/list/o-
-on an item -> /api/neighborhoods/${UUID}/?country=NO&name=x -> file neighborhoods/item/${UUID}
-on the points -> /api/neighborhoods_geojson/?country=CA&state=x -> file neighborhoods/features
+on countries -> /api/countries/?country=US&name=x -> file api/countries
+on an item -> /api/neighborhoods/${UUID}/?country=NO&name=x -> file api/neighborhoods/${UUID}
+on the points -> /api/neighborhoods_geojson/?country=CA&state=x -> file api/neighborhoods_geojson
 without a slash -> /api/neighborhoods?country=US -> 301 /api/neighborhoods/?country=US
-HEAD -> HEAD country=US -> page w/country-US/state-/o-/l-20/0
-OPTIONS -> OPTIONS country=US&country=CA -> file options/neighborhoods
+HEAD -> HEAD country=US -> page country/US/limit/20
+OPTIONS -> OPTIONS country=US&country=CA -> file data/options/neighborhoods
 POST -> POST country=US -> error method
 # percent-encoded requests
-an encoded digit -> limit=%350 -> page f-/o-/l-50/0
-an encoded sign -> ordering=%2Dcreated_at -> page f-/o--created_at/l-20/0
-an encoded offset -> offset=%320 -> page f-/o-/l-20/20
-an encoded name -> %6Cimit=50 -> page f-/o-/l-50/0
-an encoded = -> limit%3D50 -> page f-/o-/l-20/0
+an encoded digit -> limit=%350 -> page limit/50
+an encoded sign -> ordering=%2Dcreated_at -> page ordering/-created_at/limit/20
+an encoded offset -> offset=%320 -> page limit/20/offset/20
+an encoded name -> %6Cimit=50 -> page limit/50
+an encoded = -> limit%3D50 -> page limit/20
 an encoded & -> limit=50%26offset=50 -> error neighborhoods/limit
 encoded twice -> limit=%2550 -> error neighborhoods/limit
 a broken encoding after a value -> limit=50%zz -> error neighborhoods/limit
 NUL -> limit=50%00 -> error neighborhoods/limit
 a broken encoding -> ordering=%zz -> error neighborhoods/ordering
-a broken encoding elsewhere -> q=%zz&limit=10 -> page f-/o-/l-10/0
+a broken encoding elsewhere -> q=%zz&limit=10 -> page limit/10
 a line end -> limit=50%0A -> error neighborhoods/limit
 other digits -> limit=%D9%A5%D9%A0 -> error neighborhoods/limit
 bytes that are no text -> ordering=%FF%FE -> error neighborhoods/ordering
-one & at the end -> limit=50& -> page f-/o-/l-50/0
-an encoded letter in a path -> /api/c%6Funtries/ -> file countries/list/o-
+one & at the end -> limit=50& -> page limit/50
+an encoded letter in a path -> /api/c%6Funtries/ -> file api/countries
 # a parameter twice gets an error
-good, then bad -> limit=10&limit=37 -> error repeated
-bad, then good -> limit=37&limit=10 -> error repeated
-an empty one first -> limit=&limit=10 -> error repeated
-on a list -> /api/score_metadata/?ordering=name&ordering=-name -> error repeated
-that the collection does not have -> /api/countries/?limit=1&limit=2 -> file countries/list/o-
+good, then bad -> limit=10&limit=37 -> refused limit is given more than once.
+bad, then good -> limit=37&limit=10 -> refused limit is given more than once.
+an empty one first -> limit=&limit=10 -> refused limit is given more than once.
+on a list -> /api/score_metadata/?ordering=name&ordering=-name -> refused ordering is given more than once.
+that the collection does not have -> /api/countries/?limit=1&limit=2 -> file api/countries
+# a known name in brackets gets an error
+as axios writes a list -> country[]=US&country[]=CA -> refused country ${BRACKETS} country=a,b.
+as qs does -> country__in%5B0%5D=US -> refused country__in ${BRACKETS} country__in=a,b.
+on a list -> /api/score_metadata/?ordering[]=name -> refused ordering ${BRACKETS} ordering=a,b.
+# addresses by path
+a listing -> /api/neighborhoods.json -> page limit/20
+with its limit -> /api/neighborhoods/limit/20.json -> page limit/20
+with all parameters -> /api/neighborhoods/ordering/-label/limit/50/offset/100.json -> page ordering/-label/limit/50/offset/100
+a filter -> /api/neighborhoods/country/US.json -> page country/US/limit/20
+in a format -> /api/neighborhoods/format/api/limit/20/offset/20.json -> page format/api/limit/20/offset/20
+a record -> /api/countries/NO.json -> file api/countries/NO
+a list in an order -> /api/score_metadata/ordering/-label.json -> file api/score_metadata/ordering/-label
+the index -> /api/index.json -> file api/index
+the points -> /api/neighborhoods_geojson.json -> file api/neighborhoods_geojson
+an encoded letter -> /api/neighb%6Frhoods.json -> page limit/20
+HEAD -> HEAD /api/neighborhoods.json -> page limit/20
+OPTIONS -> OPTIONS /api/neighborhoods/limit/20.json -> file data/options/neighborhoods
+OPTIONS of a record -> OPTIONS /api/countries/NO.json -> file data/options/countries
+POST -> POST /api/neighborhoods.json -> error method
+an unknown parameter behind it -> /api/neighborhoods.json?utm_source=x -> page limit/20
+an empty format behind it -> /api/countries/NO.json?format= -> file api/countries/NO
+a filter behind it -> /api/neighborhoods.json?country=US -> error query
+a limit behind a record -> /api/neighborhoods/${UUID}.json?%6Cimit=10 -> error query
+a format behind it -> /api/index.json?format=json -> error query
+brackets behind it -> /api/neighborhoods/limit/20.json?country%5B%5D=US -> error query
+a page that is not prerendered -> /api/neighborhoods/limit/37.json -> composed limit=37
+an order without pages -> /api/neighborhoods/country/US/ordering/--state_abbrev.2c-label/limit/20.json -> composed country=US&ordering=state_abbrev,-label
+a bad value -> /api/neighborhoods/limit/050.json -> error neighborhoods/limit
+an unknown record -> /api/countries/ZZ.json -> error countries/key
+an unknown name -> /api/neighborhoods/contry/US.json -> error path
+a name twice -> /api/neighborhoods/limit/50/limit/100.json -> error path
+the first offset -> /api/neighborhoods/limit/20/offset/0.json -> error path
+pairs in another order -> /api/neighborhoods/limit/20/country/US.json -> error path
+an encoded slash -> /api/neighborhoods%2Flimit%2F20.json -> error path
+a folder -> /api/neighborhoods/ordering/-label/ -> error path
+a folder that looks like a record -> /api/neighborhoods/ordering/ -> error neighborhoods/key
 # the error for a path in a value or a key
 out by limit -> limit=..%2F..%2Fl-50 -> error neighborhoods/limit
 out by format -> format=..%2F -> error format
@@ -235,24 +279,24 @@ a query with an encoding -> /api/countries?x=%C3%A9%26&y=+ -> 301 /api/countries
 an item -> /api/countries/NO -> 301 /api/countries/NO/
 the index -> /api -> 301 /api/
 # records by key, and unknown keys
-a country -> /api/countries/NO/ -> file countries/item/NO
-a neighborhood -> /api/neighborhoods/${UUID}/ -> file neighborhoods/item/${UUID}
-in a format -> /api/neighborhoods/${UUID}/?format=api -> file neighborhoods/item/${UUID}
+a country -> /api/countries/NO/ -> file api/countries/NO
+a neighborhood -> /api/neighborhoods/${UUID}/ -> file api/neighborhoods/${UUID}
+in a format -> /api/neighborhoods/${UUID}/?format=api -> file api/neighborhoods/${UUID}
 an unknown country -> /api/countries/ZZ/ -> error countries/key
 an unknown neighborhood -> /api/neighborhoods/${UNKNOWN_UUID}/ -> error neighborhoods/key
 a key in other letters -> /api/countries/no/ -> error countries/key
 a key in capitals -> /api/neighborhoods/${UUID.toUpperCase()}/ -> error neighborhoods/key
 # GeoJSON
-the points of neighborhoods -> /api/neighborhoods_geojson/ -> file neighborhoods/features
-in a format -> /api/neighborhoods_geojson/?format=api -> file neighborhoods/features
-with what a listing has -> /api/neighborhoods_geojson/?limit=10&ordering=label&offset=x -> file neighborhoods/features
+the points of neighborhoods -> /api/neighborhoods_geojson/ -> file api/neighborhoods_geojson
+in a format -> /api/neighborhoods_geojson/?format=api -> file api/neighborhoods_geojson
+with what a listing has -> /api/neighborhoods_geojson/?limit=10&ordering=label&offset=x -> file api/neighborhoods_geojson
 in an unknown format -> /api/neighborhoods_geojson/?format=geojson -> error format
 one of them -> /api/neighborhoods_geojson/${UUID}/ -> error path
 of a collection that is on no map -> /api/countries_geojson/ -> error path
-its headers -> HEAD /api/neighborhoods_geojson/ -> file neighborhoods/features
+its headers -> HEAD /api/neighborhoods_geojson/ -> file api/neighborhoods_geojson
 # results, which have no addresses of their own
-the best first -> /api/results/ -> file results/list/f-/o-/l-20/0
-by label -> /api/results/?ordering=-label&limit=100&offset=100 -> file results/list/f-/o--label/l-100/100
+the best first -> /api/results/ -> file api/results/limit/20
+by label -> /api/results/?ordering=-label&limit=100&offset=100 -> file api/results/ordering/-label/limit/100/offset/100
 limit 0 -> /api/results/?limit=0 -> error results/limit
 a score that is no number -> /api/results/?overall_score__gte=good -> error results/filter-overall_score__gte
 by key -> /api/results/${UUID}/ -> error path
@@ -266,18 +310,18 @@ two slashes -> /api//countries/ -> error path
 a collection in capitals -> /api/Countries/ -> error path
 an inherited name -> /api/constructor/ -> error path
 # HEAD
-a page -> HEAD limit=10 -> page f-/o-/l-10/0
-a list -> HEAD /api/countries/ -> file countries/list/o-
-an item -> HEAD /api/countries/NO/ -> file countries/item/NO
+a page -> HEAD limit=10 -> page limit/10
+a list -> HEAD /api/countries/ -> file api/countries
+an item -> HEAD /api/countries/NO/ -> file api/countries/NO
 an error -> HEAD limit=0 -> error neighborhoods/limit
 nothing -> HEAD /api/cities/ -> error path
 no slash -> HEAD /api/countries?format=api -> 301 /api/countries/?format=api
 # OPTIONS
-the index -> OPTIONS /api/ -> file options/index
-a collection -> OPTIONS /api/neighborhoods/ -> file options/neighborhoods
-a collection without its slash -> OPTIONS /api/neighborhoods -> file options/neighborhoods
-whatever its query -> OPTIONS limit=0&limit=1 -> file options/neighborhoods
-an item -> OPTIONS /api/countries/NO/ -> file options/countries
+the index -> OPTIONS /api/ -> file data/options/index
+a collection -> OPTIONS /api/neighborhoods/ -> file data/options/neighborhoods
+a collection without its slash -> OPTIONS /api/neighborhoods -> file data/options/neighborhoods
+whatever its query -> OPTIONS limit=0&limit=1 -> file data/options/neighborhoods
+an item -> OPTIONS /api/countries/NO/ -> file data/options/countries
 nothing -> OPTIONS /api/cities/ -> error path
 # other methods get 405
 POST to a collection -> POST /api/neighborhoods/ -> error method
@@ -288,14 +332,14 @@ PUT -> PUT /api/countries/NO/ -> error method
 DELETE -> DELETE /api/countries/NO/?x=1 -> error method
 PATCH -> PATCH /api/neighborhoods/ -> error method
 # headers
-a browser that navigates -> limit=10 -> page f-/o-/l-10/0 -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
+a browser that navigates -> limit=10 -> page limit/10 -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
 a browser that navigates to nothing -> /api/cities/ -> error path -> Sec-Fetch-Mode: navigate; Sec-Fetch-Dest: document; Accept: text/html
-one that accepts gzip -> /api/countries/ -> file countries/list/o- -> Accept-Encoding: gzip, br
-gzip, every record -> limit=all -> page f-/o-/l-all/0 -> Accept-Encoding: gzip
+one that accepts gzip -> /api/countries/ -> file api/countries -> Accept-Encoding: gzip, br
+gzip, every record -> limit=all -> page limit/all -> Accept-Encoding: gzip
 gzip, an error -> limit=0 -> error neighborhoods/limit -> Accept-Encoding: gzip
 gzip, POST -> POST /api/neighborhoods/ -> error method -> Accept-Encoding: gzip
-one that takes only XML -> /api/countries/NO/ -> file countries/item/NO -> Accept: application/xml
-one that wants a part -> limit=10 -> page f-/o-/l-10/0 -> Range: bytes=0-9
+one that takes only XML -> /api/countries/NO/ -> file api/countries/NO -> Accept: application/xml
+one that wants a part -> limit=10 -> page limit/10 -> Range: bytes=0-9
 `;
 
 /** A request, such as `POST /api/` or `limit=10`. */
@@ -309,22 +353,38 @@ export function fileAnswer(text: string): FileAnswer {
   const [kind, name = ''] = text.split(' ');
   if (kind === 'error') {
     const error = name.replace(/^.*\/|-.*$/g, '') as ErrorName;
-    return { status: ERRORS[error], file: `errors/${name}.json` };
+    return { status: ERRORS[error], file: `data/errors/${name}.json` };
   }
-  return { status: 200, file: `${kind === 'page' ? 'neighborhoods/list/' : ''}${name}.json` };
+  return { status: 200, file: `${kind === 'page' ? 'api/neighborhoods/' : ''}${name}.json` };
+}
+
+/** The error of rules for a request that has no file. */
+function errorOfRules(target: string): FileAnswer {
+  const [path = ''] = target.split('?');
+  const [, collection = ''] = /^\/api\/(\w+)\//.exec(path) ?? [];
+  return fileAnswer(path.endsWith('.json') ? 'error path' : `error ${collection}/parameters`);
 }
 
 function expectedOf(text: string, target: string): Expected {
-  const [kind, location = ''] = text.split(' ');
+  const [kind, location = '', ...rest] = text.split(' ');
+  const rules = errorOfRules(target);
   if (kind === '301') return { status: 301, location };
-  if (kind !== 'composed') return fileAnswer(text);
+  if (kind === 'refused') return { refused: [location, ...rest].join(' '), rules };
+  if (kind !== 'composed') {
+    const code = fileAnswer(text);
+    const isOwn = /(?:path|format|method|query|\/key)[.]json$/.test(code.file);
+    const isSame =
+      kind !== 'error' || (isOwn && !(target.endsWith('.json') && /key/.test(code.file)));
+    return isSame ? code : { code, rules };
+  }
+  const given = location.includes('=') ? `?${location}` : target.replace(/^[^?]*/, '');
   const query: Record<string, string> = Object.fromEntries(
-    [...new URL(target, 'http://x').searchParams].map(([name, value]) => [name, value.trim()]),
+    [...new URLSearchParams(given)].map(([name, value]) => [name, value.trim()]),
   );
   const { limit = '20', offset = '0' } = query;
   return {
     page: { ...query, limit: limit === 'all' ? limit : Number(limit), offset: Number(offset) },
-    error: fileAnswer(text.replace('composed or', 'error')).file,
+    rules: rest[0] ? fileAnswer(`page ${rest[0]}`) : rules,
   };
 }
 

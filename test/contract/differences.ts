@@ -39,17 +39,13 @@ const answersOf = (table: string): Answers =>
     ),
   );
 
-/** Of every host with rules. */
-const ENCODED_FILTERS = `
-  error neighborhoods/filter-country -> country=+US%20 | country=+ | country=%55S | country=US%0A
-  error neighborhoods/filter-state -> state=%43O&country=US
-`;
-
-/** Of every host whose rules are regular expressions. */
-const REGULAR_EXPRESSIONS = `
-  error neighborhoods/offset -> offset=%320 | country=CA&offset=100000
-  ${ENCODED_FILTERS}
-  error neighborhoods/filter -> country=${'x'.repeat(201)}
+/** Of every host with rules: they read names and most values only as they are, and names without their collection. */
+const ENCODED = `
+  error neighborhoods/parameters -> country=+US%20 | country=+ | country=%55S | country=US%0A | state=%43O&country=US
+  error neighborhoods/parameters -> %63ountry=US | country%3DUS | limit=%350 | ordering=%2Dcreated_at | offset=%320
+  error neighborhoods/parameters -> %6Cimit=50 | limit%3D50 | utm%5Fsource=x&%71=1&limit=10
+  error countries/parameters -> /api/countries/?limit=1&limit=2
+  error query -> /api/countries.json?limit=10
 `;
 const OUTSIDE = 'own 404 -> /x | /x/ | /API/';
 const TRACE = 'own 405 -> TRACE /api/ | TRACE /api/countries/ | TRACE limit=10';
@@ -61,51 +57,45 @@ const TRACE = 'own 405 -> TRACE /api/ | TRACE /api/countries/ | TRACE limit=10';
 export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
   netlify: answersOf(`
     ${OUTSIDE}
-    ${ENCODED_FILTERS}
-    generated 404 404.html -> offset=020 | offset=9007199254740992 | offset=${'9'.repeat(300)}
-    generated 404 404.html -> offset=2620 | limit=50&offset=20
-    error neighborhoods/offset -> offset=%320 | offset=-1&limit=0
-    generated 404 404.html -> country= | country=${'x'.repeat(201)}
-    generated 404 404.html -> country=A | country=us&limit=all | country=NO
-    generated 404 404.html -> country=CA&offset=100000
-    error neighborhoods/filter-name -> name=&state=&country=&state_abbrev=&search= | name=%00&format=xml
-    error neighborhoods/filter-name -> name= | country=US&limit=20&name=&offset=0&ordering=label&state=CO
-    error neighborhoods/filter -> country=US&limit=0 | country=US&ordering=size | country=US&format=xml
-    error neighborhoods/filter -> state=TX&limit=37 | country=US&ordering=city_fips
-    error neighborhoods/filter -> country=CA&ordering=state_abbrev,label
-    generated 404 404.html -> %63ountry=US | state%5Fabbrev=CO | country=US& | country=US&%63ountry=US
-    generated 404 404.html -> %6Cimit=50 | limit=50&
-    generated 404 404.html -> /api/countries/..%2Fitem%2FNO/ | /api/countries/NO.json/
+    ${ENCODED}
+    generated 404 404.html -> offset=9007199254740992 | offset=${'9'.repeat(300)} | country=CA&offset=100000
+    generated 404 404.html -> offset=2620 | limit=50&offset=20 | country=US&limit=50 | country=US&format=api
+    generated 404 404.html -> country=A | country=us&limit=all | country=NO | country=${'x'.repeat(201)}
+    generated 404 404.html -> /api/countries/..%2Fitem%2FNO/ | /api/countries/NO.json/ | /api/countries/ZZ.json
     generated 404 404.html -> /api/countries/NO%00/ | /api/countries/NO%0A/ | /api/countries/ZZ/
     generated 404 404.html -> /api/countries/no/ | /api/countries/a%20b/ | /api/countries/--.4eO/
-    generated 404 404.html -> /api/countries/%254EO/
+    generated 404 404.html -> /api/countries/%254EO/ | /api/neighborhoods/ordering/
     generated 404 404.html -> /api/neighborhoods/${UNKNOWN_UUID}/
     generated 404 404.html -> /api/neighborhoods/${UUID.toUpperCase()}/
+    error neighborhoods/key -> /api/neighborhoods/${UUID}.json?%6Cimit=10
+    file api/countries/NO -> /api/countries/NO.json?format=json
     error path -> /api/c%6Funtries/
-    page f-/o-/l-20/0 -> /api/neighborhoods
-    page f-/o-/l-10/0 -> /api/neighborhoods?limit=10
-    page w/country-US/state-/o-/l-20/0 -> /api/neighborhoods?country=US
-    error neighborhoods/limit -> /api/neighborhoods?limit=0
-    file countries/list/o- -> /api/countries?x=%C3%A9%26&y=+ | HEAD /api/countries?format=api
-    file countries/item/NO -> /api/countries/NO
-    file countries/item/NO -> /api/countries//NO/ | /api//countries/NO/
-    file index -> /api
+    error query -> /api/cities/?limit=10
+    page limit/20 -> /api/neighborhoods
+    page limit/10 -> /api/neighborhoods?limit=10
+    page country/US/limit/20 -> /api/neighborhoods?country=US
+    error neighborhoods/parameters -> /api/neighborhoods?limit=0
+    file api/countries -> /api/countries?x=%C3%A9%26&y=+ | HEAD /api/countries?format=api
+    file api/countries/NO -> /api/countries/NO
+    file api/countries/NO -> /api/countries//NO/ | /api//countries/NO/
+    file api/index -> /api
     own 200 -> OPTIONS /api/ | OPTIONS /api/neighborhoods/ | OPTIONS /api/neighborhoods
     own 200 -> OPTIONS /api/countries/NO/ | POST /api/neighborhoods/ | POST /api/neighborhoods
     own 200 -> POST /api/countries/NO/ | PUT /api/countries/NO/ | DELETE /api/countries/NO/?x=1
     own 200 -> PATCH /api/neighborhoods/ | POST country=US
+    own 405 -> OPTIONS /api/neighborhoods/limit/20.json | OPTIONS /api/countries/NO.json | POST /api/neighborhoods.json
     own 404 -> OPTIONS country=US&country=CA | OPTIONS limit=0&limit=1 | OPTIONS /api/cities/ | POST /api/cities/ | PUT /api/cities/
   `),
   cloudflare: answersOf(`
-    file countries/list/o- -> /api/countries/# | /api/countries/%2e%2E/countries/
-    page f-/o-/l-10/0 -> limit=10#20
-    file index -> /api/countries/../ | /api/.
+    file api/countries -> /api/countries/# | /api/countries/%2e%2E/countries/
+    page limit/10 -> limit=10#20
+    file api/index -> /api/countries/../ | /api/.
     301 /api/countries/?q=it%27s -> /api/countries?q=it's
     own 400 -> /api/countries/?q=< | /api/<
     own 501 -> LINK /api/countries/
   `),
   nginx: answersOf(`
-    ${REGULAR_EXPRESSIONS}
+    ${ENCODED}
     ${OUTSIDE}
     ${TRACE}
     own 404 -> /countries/ | /api/../countries/
@@ -115,17 +105,18 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     own 414 -> /api/?q=${'x'.repeat(8190)}
   `),
   apache: answersOf(`
-    ${REGULAR_EXPRESSIONS}
+    ${ENCODED}
     ${OUTSIDE}
     ${TRACE}
-    own 404 -> /api/../x | /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/
+    own 404 -> /api/../x | /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/ | /api/neighborhoods%2Flimit%2F20.json
+    own 403 -> /api/countries/${'x'.repeat(256)}/
     error path -> /api/countries/NO%0A/ | /api/countries/a%5Cb/
     error countries/key -> /api/countries/a%20b
     own 400 -> /api/%zz/ | /api/../.. | /api/countries/# | limit=10#20
     own 414 -> /api/?q=${'x'.repeat(8191)}
   `),
   caddy: answersOf(`
-    ${REGULAR_EXPRESSIONS}
+    ${ENCODED}
     own 400 -> /api/%zz/ | /api/countries/NO% | POST /api/%4
     error path -> /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/ | /api/countries/NO%0A/
     error countries/key -> /api/countries/a%20b

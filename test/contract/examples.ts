@@ -13,11 +13,26 @@ interface Example {
 const BEFORE_RULES = 'The server answers before it reads any rule.';
 
 const ENCODED_VALUE = {
-  'a percent-encoded `offset` or `page`, a filter with a percent-encoded letter or digit, or white space around a filter':
+  'a percent-encoded character in the name of any parameter, a percent-encoded letter, digit or `_ . -` in a value, or white space around a filter':
     {
       why: 'Rules copy most values from the query but cannot decode them. They decode only values that need an encoding.',
-      requests: 'offset=%320 | country=%55S | country=+US%20 | country=+',
+      requests:
+        'utm%5Fsource=x&%71=1&limit=10 | offset=%320 | country=%55S | country=+US%20 | country=+',
     },
+};
+const COMPOSED_PATH = {
+  'a `format` without pages of its own, such as `json`': {
+    why: 'It would need another copy of each page.',
+    requests: '',
+  },
+  'a parameter of another collection after `.json`, twice or in brackets': {
+    why: 'One list of names is shorter than one for each collection.',
+    requests: '/api/countries.json?limit=10 | /api/countries/?limit=1&limit=2',
+  },
+  'a key or a filter in other letters, where names of files ignore case': {
+    why: 'It is the name of a file.',
+    requests: '',
+  },
 };
 const ENCODED_KEY = (requests: string) => ({
   'a key with an encoded slash, backslash or control character': {
@@ -29,13 +44,6 @@ const ENCODED_KEY = (requests: string) => ({
     requests: '/api/countries/a%20b',
   },
 });
-const LONG_FILTER = {
-  'a filter of more than 200 letters and digits, or a filter together with an `offset` or `page` that has more digits than the count':
-    {
-      why: 'Rules cannot count characters, and match no larger number than a page may begin at.',
-      requests: `country=${'x'.repeat(201)} | country=CA&offset=100000`,
-    },
-};
 const OUTSIDE_API = {
   'a path outside of the API': {
     why: 'The rules only apply to the API.',
@@ -86,7 +94,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
       why: 'The engine does not decode paths. The local server does, before it calls the engine.',
       requests: '/api/c%6Funtries/',
     },
-    'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not pre-rendered':
+    'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not prerendered, or not with the other parameters':
       {
         why: 'A rule whose file does not exist leads to that page, not to the next rule.',
         requests: `
@@ -95,24 +103,19 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
       `,
       },
     ...ENCODED_VALUE,
-    'an empty filter without a pre-rendered filter that has a value, or a filter together with an empty `format`':
-      {
-        why: 'The engine matches an empty value like any other.',
-        requests: 'name= | country= | country=US&format=',
-      },
-    'a pre-rendered filter together with an unsupported value of another parameter': {
-      why: 'There are few rules with filters, because the engine tries one rule after another.',
-      requests: 'country=US&limit=0',
+    'a parameter after an unknown path': {
+      why: 'No rule can tell this path from that of a file with percent-encoding.',
+      requests: '/api/cities/?limit=10',
     },
-    'a key or a filter that differs from an existing one only in case': {
-      why: 'The CDN was seen to ignore the case of file names, which is not documented.',
+    'a parameter of the collection behind the path of a record, such as `<key>.json?limit=10`': {
+      why: 'No rule can tell this path from that of the record without `.json`, which ignores such a parameter.',
+      requests: '/api/countries/NO.json?format=json',
+    },
+    'a key that is the name of the file of another record, such as `--a.2fb`': {
+      why: 'No rule can check a key.',
       requests: '',
     },
-    'a percent-encoded character in the name of a parameter of the API, or an `&` at the end of the query after a parameter of the API':
-      {
-        why: 'The engine would ignore that parameter. The rule that rejects it depends on how the engine matches names, which is not documented.',
-        requests: '%6Cimit=50 | state%5Fabbrev=CO | limit=50&',
-      },
+    ...COMPOSED_PATH,
     'an error that has status 400 elsewhere': {
       why: 'Netlify treats a rule with status 400 as a redirect.',
       requests: 'limit=0 | limit=10&limit=20',
@@ -149,7 +152,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
   nginx: {
     ...ENCODED_VALUE,
     ...ENCODED_KEY('/api/countries/..%2Fitem%2FNO/ | /api/countries/NO%0A/'),
-    ...LONG_FILTER,
+    ...COMPOSED_PATH,
     ...OUTSIDE_API,
     ...TRACE,
     'a path with `%00`, a broken percent-encoding or `..` above the root': {
@@ -161,12 +164,16 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
   apache: {
     ...ENCODED_VALUE,
     ...ENCODED_KEY('/api/countries/a%5Cb/ | /api/countries/NO%0A/'),
-    ...LONG_FILTER,
+    ...COMPOSED_PATH,
     ...OUTSIDE_API,
     ...TRACE,
     'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root': {
       why: BEFORE_RULES,
       requests: '/api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/ | /api/%zz/ | /api/../..',
+    },
+    'a path with a name of more than 255 bytes': {
+      why: BEFORE_RULES,
+      requests: `/api/countries/${'x'.repeat(256)}/`,
     },
     ...numberSign(BEFORE_RULES),
     ...longRequestLine(8191),
@@ -174,7 +181,7 @@ export const EXAMPLES: Readonly<Record<HostName, Readonly<Record<string, Example
   caddy: {
     ...ENCODED_VALUE,
     ...ENCODED_KEY('/api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/'),
-    ...LONG_FILTER,
+    ...COMPOSED_PATH,
     'the path of the site’s folder without its trailing slash': {
       why: 'The configuration adds it, if the base address has a path.',
       requests: '',

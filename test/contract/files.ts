@@ -34,7 +34,7 @@ const FILES = `
 `;
 const SHIPPED_FILES = `${FILES}
   explorer-map.js -> text/javascript; charset=utf-8
-  data/neighborhoods/points.json -> application/json
+  data/points/neighborhoods.json -> application/json
   data/store/*.txt -> text/plain; charset=utf-8
   data/store/*.bin -> application/octet-stream
   feed.xml -> application/atom+xml

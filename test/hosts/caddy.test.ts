@@ -1,10 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Grid } from '../../src/core/grid.ts';
 import { caddy } from '../../src/hosts/caddy/caddy.ts';
 import { describeContract, type Engine } from '../contract/contract.ts';
 import { CADDY, startCaddy } from '../support/caddy.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { rowsOf } from '../support/table.ts';
-import { withOrderings } from '../support/tiny-grid.ts';
+import { hostText, tinyGrid, withFilter } from '../support/tiny-grid.ts';
 
 describe.skipIf(!CADDY)('Caddy', () => {
   describeContract('caddy', startCaddy, (send, site) => {
@@ -19,23 +20,6 @@ describe.skipIf(!CADDY)('Caddy', () => {
         await engine.close();
       }
     }
-
-    it('names with characters that other hosts interpret -> accepted', async () => {
-      const names = ['a";respond "mine" 200;#', "'", '%n', 'nan', '#', ';'];
-      await withFiles(caddy.files(withOrderings(site().grid, ...names)), async (engine) => {
-        // The site has no files for them, so the ordering is right and the page is missing.
-        for (const [name, status, error] of [
-          ['', 200, 'count'],
-          ['size', 400, 'ordering'],
-          ...names.map((name) => [name, 400, 'offset'] as const),
-        ] as const) {
-          const target = `/small/api/cities/?ordering=${encodeURIComponent(name)}`;
-          const answer = await engine.send(target);
-          expect(answer.status, name).toBe(status);
-          expect(String(answer.body), name).toContain(error);
-        }
-      });
-    });
 
     it('the check of the guide, before the host name is known -> the API and the files', async () => {
       const { grid, root, configuration } = site();
@@ -64,11 +48,22 @@ describe.skipIf(!CADDY)('Caddy', () => {
         out of the API -> /small/api/../manifest.json -> 404
         out of the API, with an encoded slash -> /small/api/x/..%2f..%2fmanifest.json -> 404
         into the API -> /small/data/../api/ -> 404
+        a path with a backslash -> /small/api/cities/\\a.json -> 404
       `),
     )('%s -> %3$s', async (_, target = '', status) => {
       const answer = await send(target);
       expect(answer.status).toBe(Number(status));
       if (status === '404') expect(JSON.parse(String(answer.body))).toHaveProperty('detail');
+    });
+
+    it('two builds with other filters -> no placeholder of both, and no two in one site block', () => {
+      const namesIn = (grid: Grid) => hostText(caddy, grid, 'staticrest.caddy').match(/[{@]\w+/g);
+      const others = new Set(namesIn(withFilter(tinyGrid, 'area')));
+      const shared = new Set(namesIn(tinyGrid)?.filter((name) => others.has(name)));
+      expect([...shared].filter((name) => /staticrest/.test(name))).toEqual([
+        expect.stringMatching(/^@.*_below$/),
+        expect.stringMatching(/^@/),
+      ]);
     });
 
     it('placeholders in the query of a redirect -> unchanged', async () => {

@@ -35,7 +35,7 @@ describe.skipIf(!hasWorkerd())('workerd, where Cloudflare builds it for the plat
         /small/api/cities/?limit=4&offset=1 -> 200
         /small/api/cities/?limit=0 -> 400
         /small/%61pi/cities/ -> 200
-        /small/data/index.json -> 200
+        /small/data/root.json -> 200
         /small/none.json -> 404
         /other.txt -> 200
         /README.md -> 404

@@ -1,14 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Grid } from '../../src/core/grid.ts';
 import { HEADERS } from '../../src/core/header.ts';
-import { quoteLiteral } from '../../src/hosts/nginx/configuration.ts';
 import { nginx } from '../../src/hosts/nginx/nginx.ts';
 import { COMPRESSING_HEADERS } from '../../src/hosts/rules/printing.ts';
 import { describeContract } from '../contract/contract.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { configurationErrors, NGINX, startNginx } from '../support/nginx.ts';
 import { rowsOf } from '../support/table.ts';
-import { hostText, withOrderings } from '../support/tiny-grid.ts';
+import { hostText, tinyGrid, withFilter } from '../support/tiny-grid.ts';
 
 describe.skipIf(!NGINX)('nginx', () => {
   describeContract('nginx', startNginx, (send, site) => {
@@ -23,35 +22,6 @@ describe.skipIf(!NGINX)('nginx', () => {
       const body = Buffer.alloc(3_000_000, 'x');
       const { status, headers } = await send('/small/api/cities/', { method: 'POST', body });
       expect([status, headers.allow]).toEqual([405, ['GET, HEAD, OPTIONS']]);
-    });
-
-    it('a hostile text -> one literal argument', async () => {
-      const texts = [
-        ...['a";deny all;#', "'", '"', '\\', '\\"', '\\n', '{', '}', ';', '# a', 'a b', ''],
-        ...['%{ENV:L}', 'x{env.HOME}', '{key}', '~a', 'é'],
-      ];
-      const locations = texts
-        .map((text, at) => `location = /text-${at} { return 200 ${quoteLiteral(text)}; }`)
-        .join('\n');
-      const engine = await started((http) =>
-        http.replace('location /small/ ', () => `${locations}\nlocation /small/ `),
-      );
-      for (const [at, text] of texts.entries()) {
-        expect(String((await engine.send(`/text-${at}`)).body)).toBe(text);
-      }
-    });
-
-    it('hostile names of orderings -> the others work', async () => {
-      const names = ['a";deny all;#', "a' 'b", 'x{env.HOME}', '}', ';', 'include', '{key}', '#'];
-      const text = hostText(nginx, withOrderings(site().grid, ...names), 'http.conf');
-      const engine = await started((http) => http.replace(/^include .*http\.conf;$/m, () => text));
-      const statusOf = async (ordering: string) => {
-        const target = `/small/api/cities/?limit=2&ordering=${encodeURIComponent(ordering)}`;
-        return (await engine.send(target)).status;
-      };
-      expect(await statusOf('-name')).toBe(200);
-      // The site has no files for them.
-      for (const name of names) expect(await statusOf(name), name).toBe(400);
     });
 
     it('two sites in one server block -> both answer', async () => {
@@ -105,6 +75,14 @@ describe.skipIf(!NGINX)('nginx', () => {
     });
   });
 
+  it('two builds with other filters -> no variable of both', () => {
+    const namesOf = (grid: Grid) =>
+      [...hostText(nginx, grid, 'http.conf').matchAll(/\$api_\w+/g)].map(String);
+    const names = namesOf(withFilter(tinyGrid, 'area'));
+    expect(names.length).toBeGreaterThan(0);
+    expect(namesOf(tinyGrid).filter((name) => names.includes(name))).toEqual([]);
+  });
+
   it('12 fields and filters of 64 characters, in 10 collections of a long address -> accepted', () => {
     const long = (letter: string, at: number) => `${letter.repeat(62)}${at + 10}`;
     const fields = Array.from({ length: 12 }, (_, at) => long('f', at));
@@ -132,7 +110,7 @@ describe.skipIf(!NGINX)('nginx', () => {
   it('an argument as long as the limit -> accepted; a longer one -> rejected', () => {
     const { wordBytes = 0 } = nginx.limits;
     const errors = [wordBytes, wordBytes + 1].map((length) => {
-      const argument = quoteLiteral(`~${'a'.repeat(length - 3)}`);
+      const argument = `"~${'a'.repeat(length - 3)}"`;
       return configurationErrors(`map $uri $x {\n${argument} b;\n}`, temporaryFolder());
     });
     expect(errors).toEqual(['', expect.stringContaining('too long parameter')]);

@@ -48,7 +48,8 @@ it('Redocly finds only paths with a trailing slash, and warnings in small APIs',
   const problems = lint(documents);
   const isSlash = (line: string) => line.includes(' no-path-trailing-slash ');
   const paths = Object.values(documents).flatMap((one) => Object.keys(one.paths));
-  expect(problems.filter(isSlash)).toHaveLength(paths.length);
+  const withSlash = paths.filter((path) => path.endsWith('/'));
+  expect(problems.filter(isSlash)).toHaveLength(withSlash.length);
   const others = problems.filter((line) => !isSlash(line));
   expect(others.filter((line) => /^shipped\.json | error /.test(line))).toEqual([]);
 });

@@ -30,6 +30,11 @@ const towns = {
   }),
   key: 'id' as const,
   order: { field: 'id' as const, kind: 'number' as const },
+  orderings: {
+    id: { field: 'id' as const, kind: 'number' as const },
+    label: { field: 'label' as const, kind: 'code' as const },
+    day: { field: 'day' as const, kind: 'code' as const },
+  },
   filters: {
     label__icontains: {},
     state: {},

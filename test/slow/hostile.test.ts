@@ -13,17 +13,17 @@ import { filesOf } from '../support/site-files.ts';
 import { valuesOf } from '../support/table.ts';
 
 const LIST = '/api/neighborhoods/';
-const [{ uuid }] = shippedJson('data/neighborhoods/list/f-/o-/l-10/0.json').results;
+const [{ uuid }] = shippedJson('api/neighborhoods/limit/10.json').results;
 
 /** The content of files next to the site, which must never be sent. */
 const SECRET = 'a secret of somebody else';
 
 /** Paths in the site that are links to a secret. */
 const TRAPS = valuesOf(`
-  data/countries/item/ZZ.json | data/score_metadata/item/secret.json
-  data/neighborhoods/item/${UNKNOWN_UUID}.json | data/neighborhoods/list/f-/o-/l-20/7.json
-  data/neighborhoods/list/f-/o-/l-37/0.json | data/neighborhoods/list/f-/o-city_fips/l-20/0.json
-  data/neighborhoods/list/f-xml/o-/l-20/0.json | data/countries/list/o-secret.json | secret.json
+  api/countries/ZZ.json | api/score_metadata/secret.json
+  api/neighborhoods/${UNKNOWN_UUID}.json | api/neighborhoods/limit/20/offset/7.json
+  api/neighborhoods/limit/37.json | api/neighborhoods/ordering/city_fips/limit/20.json
+  api/neighborhoods/format/xml/limit/20.json | api/countries/ordering/secret.json | secret.json
 `);
 
 /** A copy of the shipped site, with secrets next to it and links to them in it. */
@@ -42,7 +42,7 @@ function siteWithTraps(folder: string): string {
     mkdirSync(path.dirname(path.join(site, trap)), { recursive: true });
     symlinkSync(path.join(folder, 'secret.json'), path.join(site, trap));
   }
-  symlinkSync(path.join(folder, 'secrets'), path.join(site, 'data/neighborhoods/list/f-/o-/l-7'));
+  symlinkSync(path.join(folder, 'secrets'), path.join(site, 'api/neighborhoods/limit/7'));
   symlinkSync(path.join(folder, 'secrets'), path.join(site, 'data/secrets'));
   return site;
 }
@@ -80,7 +80,7 @@ const names = oneOf('limit offset ordering format country q LIMIT limit[] %6Cimi
 
 const values = fc.oneof(
   fc.integer({ min: -3, max: 2700 }).map(String),
-  oneOf(`all 0 -0 007 +1 1e3 ٣ NaN %32%30 4294967296 9007199254740993 json api xml api%00 ../ ../l-all
+  oneOf(`all 0 -0 007 +1 1e3 ٣ NaN %32%30 4294967296 9007199254740993 json api xml api%00 ../ ../limit/all
     label -label city_fips name,-name constructor toString label%00 US us`),
   oneOf('9'.repeat(400), ''),
   bytes,
@@ -96,8 +96,8 @@ const queries = fc
 
 const pieces = fc.oneof(
   oneOf('/ // . .. /../ /./ %2e%2e %2F %5c \\ %00 % %zz %C3 %C3%A9 %252e %u002e # ? & ; = : @'),
-  oneOf(`api countries score_metadata neighborhoods data site item manifest.json secret.json
-    ../secret.json list index.json .json`),
+  oneOf(`api countries score_metadata neighborhoods data store limit manifest.json secret.json
+    ../secret.json ordering index.json .json`),
   oneOf(`NO ZZ retail secret ${uuid} ${UNKNOWN_UUID} __proto__ _redirects`),
   oneOf('/etc/passwd C: con ~ .git', 'x'.repeat(300)),
   bytes,

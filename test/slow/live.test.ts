@@ -64,6 +64,6 @@ it('the preview of a site -> the same records', { timeout: 120_000 }, async () =
     `http://127.0.0.1:${port}/api/neighborhoods/?limit=100`,
   );
   expect(code, text).toBe(0);
-  const file = 'data/neighborhoods/list/f-/o-/l-all/0.json';
+  const file = 'api/neighborhoods/limit/all.json';
   expect(records).toEqual(shippedJson(file).results);
 });

@@ -84,7 +84,7 @@ function flatRecords(table: string, cwd: string) {
 describe('other programs read a snapshot', () => {
   it('tar unpacks long names, and sha256sum finds every file unchanged', () => {
     expect(filesOf(unpacked)).toEqual(filesOf(difficult.site));
-    expect(filesOf(unpacked)).toContain(`data/names/item/${NAMES[0]}.json`);
+    expect(filesOf(unpacked)).toContain(`api/names/${NAMES[0]}.json`);
     const downloads = path.join(unpacked, 'downloads');
     const lines = output('sha256sum', ['-c', 'SHA256SUMS'], downloads).trimEnd().split('\n');
     expect(lines).toHaveLength(filesOf(downloads).length - 1);

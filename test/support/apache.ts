@@ -43,9 +43,13 @@ function guided(root: string, grid: Grid) {
   return { modules: modules.split(' '), configuration };
 }
 
-/** Debian's configuration with what the guide says, and settings that the rules must override. */
+/**
+ * Debian's configuration with what the guide says, and settings that the rules must override. A site below a path is
+ * at an alias, with all that a server may do with a folder.
+ */
 function configurationFor(root: string, grid: Grid, folder: string, port: number): string {
   const { modules, configuration } = guided(root, grid);
+  const base = basePath(grid);
   return `
 ServerName localhost
 Listen 127.0.0.1:${port}
@@ -67,10 +71,10 @@ AddDefaultCharset UTF-8
 Header set X-Content-Type-Options nosniff
 Header append Vary Origin
 # There is nothing but files, and a folder with a page, beside the API.
-<If "%{REQUEST_URI} !~ m#^${basePath(grid)}/(?:${apiFolder(grid).slice(0, -1)}(?:/|$)|docs/$|$)# && ! -f %{REQUEST_FILENAME} && -z reqenv('REDIRECT_STATUS')">
+<If "%{REQUEST_URI} !~ m#^${base}/(?:${apiFolder(grid).slice(0, -1)}(?:/|$)|docs/$|$)# && ! -f %{REQUEST_FILENAME} && -z reqenv('REDIRECT_STATUS')">
   Redirect 404 /
 </If>
-DocumentRoot "${root}"
+${base ? `DocumentRoot "${root}${base}/data"\nAlias ${base} "${root}${base}"` : `DocumentRoot "${root}"`}
 <Directory />
   Options FollowSymLinks
   AllowOverride None
@@ -81,6 +85,6 @@ DocumentRoot "${root}"
   AllowOverride None
   Require all granted
 </Directory>
-${configuration}
+${base ? configuration.replace('FollowSymLinks', '$& MultiViews Indexes') : configuration}
 `;
 }

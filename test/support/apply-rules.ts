@@ -1,52 +1,83 @@
+import type { ErrorName } from '../../src/core/address.ts';
 import type { Grid } from '../../src/core/grid.ts';
 import type { ApiRequest } from '../../src/core/resolve.ts';
+import { AMBIGUOUS_PATH, keyPattern, PLAIN_KEY } from '../../src/hosts/rules/pattern.ts';
 import {
-  AMBIGUOUS_PATH,
-  keyMatchers,
-  matchersOf,
-  type ParameterMatcher,
-} from '../../src/hosts/rules/parameter-matcher.ts';
-import { fillTemplate } from '../../src/hosts/rules/printing.ts';
-import { type RuleAction, ruleInput, rulesOf } from '../../src/hosts/rules/rule.ts';
+  apiRoot,
+  type EndpointRules,
+  errorTarget,
+  type PathPart,
+  rulesOf,
+  type Target,
+  targetOf,
+} from '../../src/hosts/rules/rules.ts';
 
-/** Applies the rules of a site as a host does that matches regular expressions: the action, filled in. */
-export function ruleEngine(grid: Grid): (request: ApiRequest) => RuleAction {
-  const compiled = ({ variable, alternatives }: ParameterMatcher) => ({
-    variable,
-    alternatives: alternatives.map(({ pattern, value }) => ({ regex: new RegExp(pattern), value })),
-  });
-  const matchers = matchersOf(grid).map(compiled);
-  const keys = keyMatchers(grid).map(compiled);
-  const rules = rulesOf(grid).map((rule) => ({ ...rule, regex: new RegExp(rule.pattern) }));
-
-  return ({ method, path, query }) => {
-    const variables = new Map<string, string>();
-    const match = (source: string) => (matcher: ReturnType<typeof compiled>) => {
-      const found = matcher.alternatives.find(({ regex }) => regex.test(source));
-      variables.set(matcher.variable, found?.value ?? found?.regex.exec(source)?.[1] ?? '');
-    };
-    matchers.forEach(match(query));
-    keys.forEach(match(`${path}?${query}`));
-    const input = ruleInput(method, [...variables.values()], decodedPath(path));
-    const rule = rules.find(({ regex }) => regex.test(input));
-    if (!rule) throw new Error('The last rule matches every request.');
-    variables.set('key', rule.regex.exec(input)?.[1] ?? '');
-    const fill = (template: string) =>
-      fillTemplate(
-        template,
-        (literal) => literal,
-        (name) => variables.get(name) ?? '',
-      );
-    return { ...rule.action, file: fill(rule.action.file) };
-  };
+/** What a part of a path is for a query. */
+function partFor({ cases, default: absent }: PathPart, query: string): string {
+  const found = cases.find(({ pattern }) => new RegExp(pattern).test(`&${query}&`));
+  const [, group = ''] = new RegExp(found?.pattern ?? '').exec(`&${query}&`) ?? [];
+  return found ? found.text + (found.text.endsWith('/') ? group : '') : absent;
 }
 
-const AMBIGUOUS = new RegExp(AMBIGUOUS_PATH);
+/** The name of a record's file, with a slash before it; undefined where the rules have none. */
+function keyName({ path, encodedKeys }: EndpointRules, raw: string, decoded: string) {
+  const [segment = '', end] = raw.slice(path.length).split('/');
+  const encoded = encodedKeys.find(([key]) => new RegExp(`^${keyPattern(key)}$`).test(segment));
+  const plain = new RegExp(`^${PLAIN_KEY}$`).exec(decoded.slice(path.length).replace(/\/$/, ''));
+  if (encoded && end === '') return `/${encoded[1]}`;
+  return plain ? `/${plain[1]}` : undefined;
+}
+
+/** True if a decoded path is that of an endpoint, or an address by path below it. */
+const isAt =
+  (path: string, root: string) =>
+  ({ isItem, name, path: own }: EndpointRules): boolean => {
+    const file = root + name;
+    if (path.endsWith('.json')) return path === `${file}.json` || path.startsWith(`${file}/`);
+    if (!isItem) return path === own || `${path}/` === own;
+    return path.startsWith(own) && /^[^/]+\/?$/.test(path.slice(own.length));
+  };
+
+/**
+ * Answers as a host does that composes a path from the query by the rules of a site.
+ * @param exists tells whether there is a file at a path from the host's root
+ */
+export function ruleEngine(grid: Grid, exists: (file: string) => boolean) {
+  const { endpoints, parts, refusedBehindPath } = rulesOf(grid, true);
+  const root = apiRoot(grid);
+  const partNamed = (name: string, query: string) =>
+    parts.flatMap((part) => (part.name === name ? partFor(part, query) : []))[0] ?? '';
+  const error = (name: ErrorName) => errorTarget(grid, name);
+  const sent = (file: string, missing: Target) => (exists(file) ? { status: 200, file } : missing);
+
+  function queryTarget(found: EndpointRules, raw: string, path: string, query: string): Target {
+    const key = found.isItem ? keyName(found, raw, path) : '';
+    if (key === undefined) return found.missing;
+    if (!path.endsWith('/')) return { status: 301, file: `${path}/` };
+    if (partNamed('format', query)) return error('format');
+    const own = found.parts.map((part) => partFor(part, query)).join('');
+    const file = root + found.name + key + own + partNamed('refused', query);
+    return sent(`${file}.json`, found.missing);
+  }
+
+  return ({ method, path: raw, query }: ApiRequest): Target => {
+    const path = decodedPath(raw);
+    const found = endpoints.find(isAt(path, root));
+    if (!found) return error('path');
+    if (method === 'OPTIONS') {
+      return targetOf(grid, { kind: 'options', collection: found.name });
+    }
+    if (!['GET', 'HEAD'].includes(method)) return error('method');
+    if (!path.endsWith('.json')) return queryTarget(found, raw, path, query);
+    const isRefused = new RegExp(refusedBehindPath).test(`&${query}&`);
+    return isRefused ? error('query') : sent(path, error('path'));
+  };
+}
 
 /** A path without its percent-encoding; empty if it is ambiguous. */
 function decodedPath(path: string): string {
   try {
-    return AMBIGUOUS.test(path) ? '' : decodeURIComponent(path);
+    return new RegExp(AMBIGUOUS_PATH).test(path) ? '' : decodeURIComponent(path);
   } catch {
     return '';
   }

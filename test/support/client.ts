@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { basePath } from '../../src/core/grid.ts';
 import type { Engine, Start } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
+import { withLinksTo } from './http.ts';
 import { startNginx } from './nginx.ts';
 import { staticHost } from './static-host.ts';
 
@@ -55,12 +56,18 @@ export const startAt =
   ): Start =>
   async (site) => {
     const host = await serve(site);
-    const engine = await open(site, `${host.origin}${basePath(site.grid)}/`);
+    const address = `${host.origin}${basePath(site.grid)}/`;
+    const engine = await open(site, address);
     const close = async () => {
       await engine.close();
       await host.close();
     };
-    return { send: engine.send, close };
+    return {
+      async send(target, options) {
+        return withLinksTo(await engine.send(target, options), address, `${site.grid.base}/`);
+      },
+      close,
+    };
   };
 
 /** Serves a site as GitHub Pages does. */

@@ -6,7 +6,7 @@ import { parse } from 'jsonc-parser';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
-import { type Answer, sendRequest } from './http.ts';
+import { type Answer, sendRequest, withLinksTo } from './http.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -37,7 +37,10 @@ interface Configuration {
  * Starts Cloudflare's runtime, as `wrangler dev` does, with the Workers that Cloudflare runs before
  * ours: the one that routes, and the one that serves the files.
  */
-export async function startCloudflare({ root }: Pick<Deployed, 'root'>): Promise<Engine> {
+export async function startCloudflare({
+  root,
+  grid,
+}: Pick<Deployed, 'root' | 'grid'>): Promise<Engine> {
   const text = readFileSync(path.join(root, 'wrangler.jsonc'), 'utf8');
   const { name, main, compatibility_date: date, assets }: Configuration = parse(text);
   const engine = new Miniflare({
@@ -63,7 +66,10 @@ export async function startCloudflare({ root }: Pick<Deployed, 'root'>): Promise
   });
   const { port } = await engine.ready;
   return {
-    send: async (target, request) => uncompressed(await sendRequest(Number(port), target, request)),
+    async send(target, request) {
+      const answer = uncompressed(await sendRequest(Number(port), target, request));
+      return withLinksTo(answer, `http://127.0.0.1:${port}`, new URL(grid.base).origin);
+    },
     close: () => engine.dispose(),
   };
 }

@@ -44,7 +44,7 @@ function optionsTable(): string {
   return table(['option', 'of', 'what it is', 'default'], rows);
 }
 
-/** What answers a request, and what answers one for a page that is not pre-rendered. */
+/** What answers a request, and what answers one for a page that is not prerendered. */
 const ANSWERS = {
   rules: ['rules', 'an error', 'yes, by query string'],
   code: ['code', 'composed', 'yes, by query string'],
@@ -61,7 +61,7 @@ function answersTable(document: string): string {
     '`--host`',
     'host',
     'answered by',
-    'a page that is not pre-rendered',
+    'a page that is not prerendered',
     'curl and programs',
   ];
   return table(head, rows);

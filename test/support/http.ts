@@ -35,6 +35,20 @@ export function sendRequest(
   });
 }
 
+/** An answer of code, whose links lead to the address that was asked, as if another one had been asked. */
+export function withLinksTo(
+  { headers, body, ...answer }: Answer,
+  asked: string,
+  to: string,
+): Answer {
+  const moved = (text: string) => text.replaceAll(asked, to);
+  return {
+    ...answer,
+    headers: { ...headers, ...(headers.link && { link: headers.link.map(moved) }) },
+    body: Buffer.from(moved(body.toString('latin1')), 'latin1'),
+  };
+}
+
 /** Lets a client write to a connection, and returns all that it receives until the server closes it. */
 export function exchangeBytes(port: number, write: (socket: net.Socket) => void): Promise<Buffer> {
   return new Promise((done, fail) => {

@@ -20,6 +20,8 @@ interface NetlifyRule {
 interface NetlifyAnswer {
   readonly status: number;
   readonly file: string;
+  /** True if a rule led to the file. */
+  readonly isRewritten?: true;
 }
 
 /** The answer to a path without a file. */
@@ -44,10 +46,9 @@ export async function startNetlify({ root }: Deployed): Promise<Engine> {
   const headers = headersIn(readFileSync(path.join(root, '_headers'), 'utf8'));
   return {
     async send(target, { method = 'GET' } = {}) {
-      const answer = answerTo(root, matcher, target);
-      const { status, file } = answer;
+      const { status, file, isRewritten } = answerTo(root, matcher, target);
       if (!['GET', 'HEAD'].includes(method)) {
-        return { ...NOT_ALLOWED, status: answer === NOT_FOUND ? NOT_ALLOWED.status : status };
+        return { ...NOT_ALLOWED, status: isRewritten ? status : NOT_ALLOWED.status };
       }
       const body = method === 'HEAD' ? Buffer.alloc(0) : readFileSync(path.join(root, file));
       const type = TYPES[path.extname(file)];
@@ -138,7 +139,7 @@ function answerTo(folder: string, matcher: Matcher, target: string): NetlifyAnsw
   const { status, to } = match;
   if (status !== 200 && status !== 404) throw new Error(`${target} gets ${status} by a rule.`);
   const destination = fileAt(folder, to);
-  return destination ? { status, file: destination } : NOT_FOUND;
+  return destination ? { status, file: destination, isRewritten: true } : NOT_FOUND;
 }
 
 /** The file at a path, from the folder; null if there is none. */

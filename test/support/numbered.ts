@@ -12,7 +12,7 @@ const schema = z.object({
 /** A record of the API below. */
 export type Numbered = z.infer<typeof schema>;
 
-/** An API of one collection, of which no page is pre-rendered but those of the default order. */
+/** An API of one collection, of which no page is prerendered but those of the default order. */
 export const numberedApi = defineApi({
   name: 'Items',
   description: 'Items.',
@@ -24,7 +24,13 @@ export const numberedApi = defineApi({
       schema,
       key: 'id',
       order: { field: 'size', kind: 'number' },
-      orderings: { label: { field: 'label', kind: 'code' } },
+      orderings: {
+        label: { field: 'label', kind: 'code' },
+        size: { field: 'size', kind: 'number', printed: false },
+        ...Object.fromEntries(
+          ['id', 'group', 'text'].map((field) => [field, { field, kind: 'code', printed: false }]),
+        ),
+      },
       filters: {
         group: { field: 'group', match: 'equals' },
         text: { field: 'text', match: 'contains' },

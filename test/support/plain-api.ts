@@ -26,7 +26,7 @@ const orders = new Map<string, PublishedRecord[]>();
 function sortedNeighborhoods(ordering: string): PublishedRecord[] {
   const known = orders.get(ordering);
   if (known) return known;
-  const all: PublishedRecord[] = shippedJson('data/neighborhoods/list/f-/o-/l-all/0.json').results;
+  const all: PublishedRecord[] = shippedJson('api/neighborhoods/limit/all.json').results;
   const labels = all.map(({ label }) => String(label)).sort(new Intl.Collator('en').compare);
   const ranks = new Map(labels.map((label, rank) => [label, rank]));
   // `ordering` has other names for some fields, and labels are not in the order of their characters.

@@ -1,15 +1,9 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import { publishSite, type Site } from '../../src/publish/publish.ts';
-import {
-  headOf,
-  MANIFEST_END,
-  type ManifestRow,
-  manifestRow,
-  manifestStart,
-  rowOf,
-} from '../../src/site/manifest.ts';
-import { byPath, type SiteFile } from '../../src/site/site-file.ts';
+import type { Site } from '../../src/publish/new-site.ts';
+import { publishSite } from '../../src/publish/publish.ts';
+import { headOf, manifestText, rowOf } from '../../src/site/manifest.ts';
+import type { SiteFile } from '../../src/site/site-file.ts';
 import type { TaskOptions } from '../../src/util/progress.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
 import { filesOf } from './site-files.ts';
@@ -31,9 +25,7 @@ export const fileOf = (file: string, text = 'new'): SiteFile => ({
 });
 
 export const siteFilesOf = (texts: Texts): SiteFile[] =>
-  Object.entries(texts)
-    .map(([file, text]) => fileOf(file, text))
-    .sort(byPath);
+  Object.entries(texts).map(([file, text]) => fileOf(file, text));
 
 /** Publishes a site of these texts or files. */
 export function publish(target: string, site: Texts | Iterable<SiteFile>, task: TaskOptions = {}) {
@@ -50,16 +42,10 @@ export function publish(target: string, site: Texts | Iterable<SiteFile>, task: 
 export const manifestOf = (texts: Texts): string =>
   manifestText(
     { ...HEAD, generator: 'staticrest 0.0.0' },
-    siteFilesOf(texts).map(({ path: file, body }) => rowOf(file, body)),
+    siteFilesOf(texts)
+      .map(({ path: file, body }) => rowOf(file, body))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
   );
-
-/** The text of a manifest. */
-export const manifestText = (head: Site['head'], rows: readonly ManifestRow[]): string =>
-  [
-    manifestStart(head),
-    ...rows.map((row, index) => manifestRow(row, index === 0)),
-    MANIFEST_END,
-  ].join('');
 
 /** Writes a site of an earlier version. */
 export const writeSite = (folder: string, texts: Texts): void =>

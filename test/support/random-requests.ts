@@ -26,30 +26,20 @@ const NAMES = Object.keys(VALID) as (keyof typeof VALID)[];
 
 /** Values that are nearly valid, or have a meaning in a path or in a configuration. */
 const INVALID = [
-  ...[
-    '02',
-    '12',
-    'last',
-    '+2',
-    '-2',
-    '2.0',
-    '2e0',
-    '22',
-    '37',
-    '9007199254740993',
-    '２',
-    'ALL',
-    'xml',
-    'api',
-  ],
-  ...['-', '--name', 'name,-name', 'size', ' name', 'name ', '2;offset=2', '=2', '2=', '2&limit=3'],
-  ...['..', '../0', '../l-3/3', '../l-/1', '/0', '0/', '0.json', '0.json?', '0#', '2\0', '\0'],
-  ...[':offsetValue', ':areaValue', ':key', ':splat', '*', '?', '!', '$1', '{limit}', '%{ENV:L}'],
-  ...['"', "'", 'N', 's.2', 'n ', ' n', 'n.', '.', 'n,s', '_', 'n\0', 'n:', 'n-'],
-  ...['x/../area-n', '../area-n', 'n/area_size-1', 'n'.repeat(201), 'n'.repeat(300)],
+  ...'02 12 last +2 -2 2.0 2e0 22 37 9007199254740993 ２ ALL xml api - --name name,-name size'.split(
+    ' ',
+  ),
+  ...'2;offset=2 =2 2= 2&limit=3 .. ../0 ../limit/3 /0 0/ 0.json 0.json? 0# 2\0 \0 * ? ! $1'.split(
+    ' ',
+  ),
+  ...':offsetValue :areaValue :key :splat {limit} %{ENV:L} " \' N s.2 n. . n,s _ n\0 n: n-'.split(
+    ' ',
+  ),
+  ...['x/../area/n', '../area/n', 'n/area_size/1', 'n'.repeat(201), 'n'.repeat(300)],
+  ...[' name', 'name ', 'n ', ' n'],
 ];
 const BROKEN_ENCODINGS = ['%', '%2', '%zz', '2%', '2%zz', '%zz2'];
-const OTHER_NAMES = ['LIMIT', 'xlimit', 'limit_', 'limit[]', 'q', 'utm_source', ''];
+const OTHER_NAMES = ['LIMIT', 'xlimit', 'limit_', 'limit[]', 'tag__in[0]', 'q', 'utm_source', ''];
 
 /** A text, percent-encoded where it must be, and sometimes elsewhere too. */
 function encoded(texts: readonly string[] | fc.Arbitrary<string>): fc.Arbitrary<string> {
@@ -116,8 +106,24 @@ const wordPath = fc
   )
   .map((both) => `/small/api/words/${both.join('')}`);
 
+/** The path of a page, or nearly one. */
+const pagePath = fc
+  .tuple(
+    encoded(['cities', 'lakes', 'words']),
+    fc.array(
+      fc
+        .constantFrom(...NAMES)
+        .chain((name) => fc.tuple(encoded([name]), encoded([...VALID[name], '7', 'x/y', '--n'])))
+        .map((both) => both.join('/')),
+      { maxLength: 3 },
+    ),
+    fc.constantFrom('.json', '.json', '.json/', ''),
+  )
+  .map(([name, pairs, end]) => `/small/api/${[name, ...pairs].join('/')}${end}`);
+
 /** A path of the API, or another one. */
 export const anyPath = fc.oneof(
+  pagePath,
   fc
     .tuple(
       fc.constantFrom('/small/api/', '/small/api/countries/', '/small/api', '/small/', '/'),
@@ -140,7 +146,7 @@ const terms = fc
   )
   .map((parts) => parts.map((term) => term.join('')).join());
 
-/** Any page of the shipped neighborhoods, pre-rendered or composed. */
+/** Any page of the shipped neighborhoods, prerendered or composed. */
 export const anyNeighborhoodsPage = fc.record({
   name: some('ville', 'ñ', 'Saint', 'zz'),
   state: some('C', 'co', 'TX'),

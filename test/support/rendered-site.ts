@@ -7,7 +7,8 @@ import { pointsOf } from '../../src/page/points.ts';
 import { recordsOf } from '../../src/publish/build.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
-import { gridOf, SiteFiles } from '../../src/site/site-files.ts';
+import type { SiteFile } from '../../src/site/site-file.ts';
+import { gridOf, SiteFiles, type SiteForm } from '../../src/site/site-files.ts';
 import { StoreFiles } from '../../src/site/store-files.ts';
 
 /** The base address of the sites that tests make: one with a path. */
@@ -19,13 +20,16 @@ export type RenderedSite = ReturnType<typeof renderedSite>;
 /**
  * The data files that the build would write, in memory, and the API with its examples.
  * @param records by collection, as they are written in a content file
+ * @param form what the grid has of the host; absent: the pages of hosts with rules
  */
-export function renderedSite(api: Api, records: Readonly<Record<string, readonly unknown[]>>) {
-  const { collections, serialized, grid, about, siteFiles } = prepared(api, records);
+export function renderedSite(
+  api: Api,
+  records: Readonly<Record<string, readonly unknown[]>>,
+  form: Partial<SiteForm> = {},
+) {
+  const { collections, serialized, grid, about, siteFiles } = prepared(api, records, form);
   const store = new StoreFiles(grid, collections, serialized);
-  const files = new Map(
-    Array.from(siteFiles.all(store.files()), ({ path, body }) => [path, Buffer.concat(body)]),
-  );
+  const files = new Map([...bodiesOf(siteFiles.all()), ...bodiesOf(store.files())]);
   const site = siteWith(store.root, async (file) => files.get(file) ?? null);
   const described: Described = { about, grid, examples: examplesOf(grid, collections, serialized) };
   const points = pointsOf(about, collections, serialized);
@@ -49,8 +53,7 @@ export function storedSites(api: Api, records: Readonly<Record<string, readonly 
     const body = siteFiles.bodyOf(file);
     return body && Buffer.concat(body);
   };
-  const built = new StoreFiles(grid, collections, serialized).files();
-  const files = new Map(built.map(({ path, body }) => [path, Buffer.concat(body)]));
+  const files = new Map(bodiesOf(new StoreFiles(grid, collections, serialized).files()));
   const read = async (file: string) => files.get(file) ?? print(file);
   const root: StoreRoot = JSON.parse(String(files.get(ROOT)));
   const lazy = new StoreFiles(grid, collections, serialized, true);
@@ -62,8 +65,16 @@ export function storedSites(api: Api, records: Readonly<Record<string, readonly 
   return { files, site: siteWith(root, read), ofDev };
 }
 
+/** A body is valid until the next file. */
+const bodiesOf = (files: Iterable<SiteFile>) =>
+  Array.from(files, ({ path, body }) => [path, Buffer.concat(body)] as const);
+
 /** What the files of a site are made of. The records must have no problem. */
-export function prepared(api: Api, records: Readonly<Record<string, readonly unknown[]>>) {
+export function prepared(
+  api: Api,
+  records: Readonly<Record<string, readonly unknown[]>>,
+  form: Partial<SiteForm> = {},
+) {
   const entries = Object.entries(records).flatMap(([collection, values]) => {
     const file = `${collection}/all.json`;
     const locate = () => ({ file, line: 1, column: 1, length: 1, text: '' });
@@ -72,7 +83,7 @@ export function prepared(api: Api, records: Readonly<Record<string, readonly unk
   const { collections, problems } = recordsOf({ api, base: SMALL_BASE }, entries);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const serialized = collections.map(serialize);
-  const grid = gridOf(api, collections, serialized, SMALL_BASE);
+  const grid = gridOf(api, collections, serialized, { base: SMALL_BASE, ...form });
   const about = metadataOf(api, collections);
   return {
     collections,

@@ -4,81 +4,22 @@ import { builtSite, type SiteOptions } from './built-site.ts';
 
 /** Keys that are special in addresses, file systems and configurations. */
 export const WORDS = [
-  ...['a', 'A', 'aa', 'Aa', 'aA', 'con', 'NUL.txt', 'constructor', '__proto__', '_x', '-y', '--z'],
-  ...[
-    'g++',
-    '日本',
-    'é',
-    'e\u0301',
-    'É',
-    '🚲',
-    'a b',
+  ...'a A aa Aa aA con NUL.txt constructor __proto__ _x -y --z g++ 日本 é e\u0301 É 🚲 +'.split(
     ' ',
-    '+',
-    'a:b',
-    'a;b,c',
-    'a&b=c',
-    'a?b',
-    'a#b',
-  ],
-  ...['a/b', '/', '../a', 'a\\b', 'a%2Fb', '%2e', '%41', '...', '.x', 'x.', '.json', 'a.json'],
-  ...[
-    '$1',
-    '$',
-    ':key',
-    ':splat',
-    '*',
-    '%{ENV:X}',
-    '{key}',
-    '$\u007bX}',
-    '`',
-    '|^',
-    '"q\'',
-    '<i>',
-    '~',
-    '!a',
-  ],
-  ...[
-    '--g.2b.2b',
-    '---a',
-    '----0123456789abcdef',
-    'x'.repeat(200),
-    'X'.repeat(201),
-    '日'.repeat(70),
-  ],
-  ...['a\nb', '\0', '\u007f', '[a]', '(a', '@', '=', '&', '?'],
+  ),
+  ...'a:b a;b,c a&b=c a?b a#b a/b / ../a a\\b a%2Fb %2e %41 ... .x x. .json a.json $1 $'.split(' '),
+  ...':key :splat * %{ENV:X} {key} $\u007bX} ` |^ "q\' <i> ~ !a --g.2b.2b ---a [a] (a @ = & ?'.split(
+    ' ',
+  ),
+  ...['----0123456789abcdef', 'x'.repeat(200), 'X'.repeat(201), '日'.repeat(70)],
+  ...['a b', ' ', 'a\nb', '\0', '\u007f'],
 ];
 
 /** Values of a filter, as unusual. */
 export const KINDS = [
-  ...[
-    'Süd',
-    'Upper West',
-    'Côte d’Ivoire',
-    'US',
-    'us',
-    'Us',
-    'n',
-    '-1',
-    '--a',
-    '1.5',
-    '.',
-    '..',
-    'x.',
-  ],
-  ...['a/b', '../n', 'a&b=c', '&', '=', 'x=y', '+', '%41', '%', '#', '?', '\\', '"', "'", '`', '*'],
-  ...[
-    '$1',
-    '$\u007bX}',
-    ':kindValue',
-    ':splat',
-    '{kind}',
-    '%{ENV:X}',
-    '日本',
-    'é',
-    'e\u0301',
-    'con',
-  ],
+  ...['Upper West', 'Côte d’Ivoire'],
+  ...'Süd US us Us n -1 --a 1.5 . .. x. a/b ../n a&b=c & = x=y + %41 % # ? \\ " \' ` *'.split(' '),
+  ...'$1 $\u007bX} :kindValue :splat {kind} %{ENV:X} 日本 é e\u0301 con'.split(' '),
 ];
 
 /**
@@ -86,7 +27,7 @@ export const KINDS = [
  * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one. Lakes have
  * pages with numbers. Rivers have pages, but neither orderings nor filters. Words have unusual keys, and unusual values of a filter.
  */
-const smallApi = defineApi({
+export const smallApi = defineApi({
   name: 'Places',
   description: 'Countries and cities.',
   formats: ['json'],
@@ -116,7 +57,7 @@ const smallApi = defineApi({
         },
         prerender: { filters: ['name', 'tag'], orderings: ['name'] },
         ...(name === 'cities' && {
-          prerender: { filters: ['area_size', 'area'], orderings: ['-name'] },
+          prerender: { filters: ['area_size', 'area'], orderings: ['-name'], formats: ['json'] },
           pagination: { limits: [2, 3], default: 2 },
         }),
         ...(name === 'lakes' && {
@@ -153,28 +94,33 @@ export const LAKES = Array.from({ length: 11 }, (_, index) => ({
   tags: ['x'],
 }));
 
-const contentWith = (cities: string) => ({
-  'countries/all.json': [
+/**
+ * The records of that API by collection.
+ * @param cities a letter for each city
+ */
+export const smallRecords = (cities = 'abcde') => ({
+  countries: [
     { name: 'no', area: 'n', size: 1, tags: ['x', 'y'] },
     { name: 'us', area: 's', size: 2, tags: ['a,b', 'x'] },
   ],
-  'cities/all.json': [...cities].map((name, index) => ({
+  cities: [...cities].map((name, index) => ({
     name,
     area: index < 3 ? 'n' : 'S.2',
     size: index % 2,
     tags: index % 2 === 0 ? ['x', name] : [],
   })),
-  'lakes/all.json': LAKES,
-  'rivers/all.json': ['x', 'z', 'y'].map((name, size) => ({ name, size })),
-  'words/all.json': WORDS.map((word, index) => ({ word, kind: KINDS[index % KINDS.length] })),
+  lakes: LAKES,
+  rivers: ['x', 'z', 'y'].map((name, size) => ({ name, size })),
+  words: WORDS.map((word, index) => ({ word, kind: KINDS[index % KINDS.length] })),
 });
 
-/**
- * A site of few records whose base address has a path, `/small`.
- * @param cities a letter for each city
- */
-export const smallSite = (options?: SiteOptions, cities = 'abcde') =>
-  builtSite(smallApi, contentWith(cities), options);
+/** The content files of records. */
+const contentOf = (records: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(records).map(([name, all]) => [`${name}/all.json`, all]));
+
+/** A site of few records whose base address has a path, `/small`. The letters are those of `smallRecords`. */
+export const smallSite = (options?: SiteOptions, cities?: string) =>
+  builtSite(smallApi, contentOf(smallRecords(cities)), options);
 
 const shopSchema = z.object({ name: z.string(), area: z.string(), size: z.int() });
 
@@ -252,13 +198,7 @@ export const VERSIONED_RECORDS = {
 
 /** A site of that API, with these files. */
 export const versionedSite = (options?: SiteOptions) =>
-  builtSite(
-    versionedApi,
-    Object.fromEntries(
-      Object.entries(VERSIONED_RECORDS).map(([name, records]) => [`${name}/all.json`, records]),
-    ),
-    {
-      copied: Object.fromEntries(Object.keys(PUBLIC_FILES).map((file) => [file, file])),
-      ...options,
-    },
-  );
+  builtSite(versionedApi, contentOf(VERSIONED_RECORDS), {
+    copied: Object.fromEntries(Object.keys(PUBLIC_FILES).map((file) => [file, file])),
+    ...options,
+  });

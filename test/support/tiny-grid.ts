@@ -2,7 +2,7 @@ import type { Grid } from '../../src/core/grid.ts';
 import type { Host } from '../../src/hosts/host.ts';
 
 /**
- * A grid with both kinds of collections, two pre-rendered filters and one that is not, a key and a value that
+ * A grid with both kinds of collections, two prerendered filters and one that is not, a key and a value that
  * are encoded in the names of files, for texts that are short enough to be read.
  */
 export const tinyGrid: Grid = {
@@ -39,7 +39,7 @@ export const withOrderings = (grid: Grid, ...names: readonly string[]): Grid => 
   collections: grid.collections.map((one) => ({ ...one, orderings: [...one.orderings, ...names] })),
 });
 
-/** A grid with another filter of every collection, which is not pre-rendered. */
+/** A grid with another filter of every collection, which is not prerendered. */
 export const withFilter = (grid: Grid, name: string): Grid => ({
   ...grid,
   collections: grid.collections.map((one) => ({

@@ -51,7 +51,7 @@ const branch = z.object({
 });
 const tree = { name: 'a', tags: [{ text: 't' }], twigs: [{ name: 'b', tags: [], twigs: [] }] };
 
-/** A filter that is pre-rendered, whose name is also that of fields of the page, and others. */
+/** A filter that is prerendered, whose name is also that of fields of the page, and others. */
 const roomCollection = defineCollection({
   ...title('rooms'),
   schema: z.object({

@@ -1,5 +1,5 @@
 import type { Collection, Context } from '../../api/definition.ts';
-import { nearest } from '../../util/suggestion.ts';
+import { suggestion } from '../../util/suggestion.ts';
 import { ContextError, callDefinition, definitionError } from './call-definition.ts';
 import type { ParsedCollection, ValidRecord } from './schema.ts';
 
@@ -26,8 +26,8 @@ export class Lookup {
   isComplete = true;
   readonly #isPublic = new Map<ValidRecord, boolean>();
   readonly #published = new Map<ParsedCollection, readonly ValidRecord[]>();
-  /** The records whose `isPublic` is being called, each needed by the one before it. */
-  readonly #undecided: { readonly name: string; readonly record: ValidRecord }[] = [];
+  /** The records whose `isPublic` is being called. */
+  readonly #undecided = new Set<ValidRecord>();
 
   constructor(
     private readonly collections: readonly ParsedCollection[],
@@ -48,7 +48,6 @@ export class Lookup {
       this.#listed(this.#target('all', collection)).map(({ record }) => record);
     const where = (collection: Collection, predicate: (record: unknown) => unknown) => {
       const listed = this.#listed(this.#target('where', collection));
-      if (typeof predicate !== 'function') throw new ContextError(NO_PREDICATE);
       return listed.map(({ record }) => record).filter((record) => matches(predicate(record)));
     };
     const link = (collection: Collection, key: unknown) => {
@@ -79,15 +78,16 @@ export class Lookup {
   #decide(collection: ParsedCollection, one: ValidRecord): boolean {
     const { definition } = collection;
     const { entry, record } = one;
-    this.#assertNoCircle(definition.name, one);
+    if (this.#undecided.has(one))
+      throw new ContextError(`isPublic of ${definition.name} needs its own result.`);
+    this.#undecided.add(one);
     const { isCertain, isComplete } = this;
     this.reset();
-    this.#undecided.push({ name: definition.name, record: one });
     const { file, isSingleRecord } = entry;
     const context = { ...this.contextFor({ collection }), file, isSingleRecord };
     const decide = () => definition.isPublic?.(record, context);
     const result: unknown = callDefinition(definition, 'isPublic', entry, decide);
-    this.#undecided.pop();
+    this.#undecided.delete(one);
     // Whether it is public is not known, as if it were invalid itself.
     if (!this.isCertain || !this.isComplete) collection.invalidKeys.add(null);
     this.isCertain &&= isCertain;
@@ -95,15 +95,6 @@ export class Lookup {
     if (typeof result === 'boolean') return result;
     // Anything but true or false is a mistake, and a mistake must not publish a private record.
     throw definitionError(definition, entry, 'isPublic must return true or false.');
-  }
-
-  #assertNoCircle(name: string, record: ValidRecord): void {
-    const start = this.#undecided.findIndex((one) => one.record === record);
-    if (start === -1) return;
-    const names = this.#undecided.slice(start).map((one) => one.name);
-    const distinct = [...new Set(names)].map((one) => `isPublic of ${one}`);
-    const need = distinct.length > 1 ? 'need each other' : 'needs itself';
-    throw new ContextError(`${distinct.join(' and ')} ${need}: ${[...names, name].join(' -> ')}.`);
   }
 
   #find(target: ParsedCollection, key: string, seesPrivate = false): ValidRecord | undefined {
@@ -129,17 +120,12 @@ export class Lookup {
     if (found) return found;
     const names = this.collections.map(({ definition }) => definition.name);
     const what = typeof name === 'string' ? `the collection ${name}` : JSON.stringify(given);
-    const similar = nearest(String(name ?? given), names);
-    const own = similar ? `Did you mean ${similar}?` : `The API has ${names.join(', ')}.`;
-    const help = typeof given === 'string' ? 'Pass the result of defineCollection.' : own;
+    const help = suggestion(String(name), names) || ` The API has ${names.join(', ')}.`;
     throw new ContextError(
-      `${callee} needs a collection that is in \`collections\` of defineApi, but this is ${what}. ${help}`,
+      `${callee} needs a result of defineCollection that is in \`collections\` of defineApi, but this is ${what}.${help}`,
     );
   }
 }
-
-const NO_PREDICATE =
-  'where needs a function, such as where(peaks, (peak) => peak.range === range.slug).';
 
 /** A promise is true in every condition. */
 function matches(result: unknown): boolean {

@@ -11,7 +11,7 @@ import {
   strictUnlessLoose,
 } from '../../api/definition.ts';
 import { filtersOf } from '../../api/filter.ts';
-import { type Filters, textsAt } from '../../core/filter.ts';
+import { type Filters, textsAt, valueAt } from '../../core/filter.ts';
 import { isObject } from '../../util/object.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
@@ -184,7 +184,8 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
 /** Requires numbers where the definition orders by number: values of two types have no total order. */
 function assertSortable(definition: Collection, entry: Entry, value: Published): void {
   for (const { field, kind } of sortsOf(definition)) {
-    if (kind !== 'number' || ['number', 'boolean'].includes(typeof (value[field] ?? 0))) continue;
+    if (kind !== 'number' || ['number', 'boolean'].includes(typeof (valueAt(value, field) ?? 0)))
+      continue;
     const message = `it orders by ${field} as a number, but this value is not a number.`;
     throw definitionError(definition, entry, message);
   }

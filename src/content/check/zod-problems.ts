@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { TYPES } from '../../api/definition-mistake.ts';
 import type { ProblemCode } from '../../util/problem.ts';
 import { nearest } from '../../util/suggestion.ts';
 import { shortened } from '../../util/text.ts';
@@ -34,15 +35,6 @@ function zodMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
   }
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-};
-
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'be a UUID, such as 4f374ae8-09cf-4f81-aa1e-902cc879da7d',
   url: 'be an absolute URL',
@@ -53,10 +45,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 const unit = ({ origin }: { readonly origin: string }): string =>
   ({ string: ' characters long', array: ' values long' })[origin] ?? '';
 
-function describe(value: unknown): string {
-  if (value === null) return 'null';
-  return shortened(typeof value === 'number' ? `the number ${value}` : `${JSON.stringify(value)}`);
-}
+const describe = (value: unknown): string =>
+  shortened(typeof value === 'number' ? `the number ${value}` : `${JSON.stringify(value)}`);
 
 export const formatFieldPath = (path: FieldPath): string => shortened(path.join('.'), 200);
 

@@ -4,13 +4,11 @@ import { stringify } from 'csv-stringify/sync';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a value is, in the terms of a Table Schema. */
-export type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 /** A column of a table: a field, or a field of an object, such as `country.code`. */
 export interface CsvColumn {
   readonly name: string;
-  /** The names of the fields that lead to its values, as JSON. */
-  readonly path: string;
   /** The types of its values, `null` among them. */
   readonly types: Set<ValueType>;
   /** How many records have the field. */
@@ -42,7 +40,7 @@ export function renderCsv(records: Iterable<JsonObject>) {
   };
   for (const record of records) {
     const values = new Map(flattenRecord(record));
-    rows.push(columns.map(({ path }) => values.get(path)));
+    rows.push(names.map((name) => values.get(name)));
     // The cells of all records would fill the memory.
     if (rows.length === BATCH) flush();
   }
@@ -56,17 +54,15 @@ const BATCH = 1000;
 /**
  * Flattens a record as pandas' `json_normalize` does: the fields of an object become cells of their own,
  * while a list, or an object without fields, is one cell.
- * @returns for each cell the names of the fields that lead to it, as JSON, and its value
+ * @returns the column and the value of each cell. A dot or a backslash in the name of a field follows a backslash,
+ * so that no two columns have the same name.
  */
-function* flattenRecord(
-  fields: JsonObject,
-  parents: readonly string[] = [],
-): Generator<[string, unknown]> {
+function* flattenRecord(fields: JsonObject, parent = ''): Generator<[string, unknown]> {
   for (const [field, value] of Object.entries(fields)) {
-    const path = [...parents, field];
+    const name = parent + field.replace(/[\\.]/g, '\\$&');
     const isLeaf = valueType(value) !== 'object' || Object.keys(value as JsonObject).length === 0;
-    if (isLeaf) yield [JSON.stringify(path), value];
-    else yield* flattenRecord(value as JsonObject, path);
+    if (isLeaf) yield [name, value];
+    else yield* flattenRecord(value as JsonObject, `${name}.`);
   }
 }
 
@@ -77,48 +73,33 @@ function valueType(value: unknown): ValueType {
   return typeof value as 'string' | 'boolean' | 'object';
 }
 
-/** The columns of records with these cells, in the order in which they first appear. */
+/** Values that are no example, as JSON. */
+const EMPTY = ['null', '""', '[]', '{}'];
+
+/** The columns of records, in the order in which they first appear. */
 function collectColumns(records: Iterable<JsonObject>): CsvColumn[] {
   const columns = new Map<string, CsvColumn>();
   for (const record of records) {
-    for (const [path, value] of flattenRecord(record)) {
-      const column = columns.get(path) ?? newColumn(path);
-      columns.set(path, column);
+    for (const [name, value] of flattenRecord(record)) {
+      const column = columns.get(name) ?? { name, types: new Set(), count: 0, hasEmptyText: false };
+      columns.set(name, column);
       column.count++;
       column.types.add(valueType(value));
       column.hasEmptyText ||= value === '';
-      if (column.example === undefined && !isEmptyValue(value)) column.example = value;
+      if (column.example === undefined && !EMPTY.includes(JSON.stringify(value)))
+        column.example = value;
     }
   }
   // An object that is null in some records needs no column: its fields have columns.
-  const parents = new Set([...columns.keys()].flatMap(parentPaths));
-  const isNull = ({ types }: CsvColumn) => types.size === 1 && types.has('null');
-  return withUniqueNames(
-    [...columns.values()].filter((one) => !isNull(one) || !parents.has(one.path)),
+  const objects = new Set(
+    [...columns.keys()].flatMap((name) =>
+      Array.from(name.matchAll(SEPARATOR), ({ index }) => name.slice(0, index)),
+    ),
+  );
+  return [...columns.values()].filter(
+    ({ name, types }) => [...types].some((type) => type !== 'null') || !objects.has(name),
   );
 }
 
-/** The paths of the objects that hold a column's values, as JSON. */
-function parentPaths(path: string): string[] {
-  const names: string[] = JSON.parse(path);
-  return names.slice(1).map((_, depth) => JSON.stringify(names.slice(0, depth + 1)));
-}
-
-const newColumn = (path: string): CsvColumn => ({
-  name: JSON.parse(path).join('.'),
-  path,
-  types: new Set(),
-  count: 0,
-  hasEmptyText: false,
-});
-
-const isEmptyValue = (value: unknown): boolean =>
-  ['null', '""', '[]', '{}'].includes(JSON.stringify(value));
-
-/** Two fields have the same name if that of one contains a dot: their columns are named for their paths. */
-function withUniqueNames(columns: readonly CsvColumn[]): CsvColumn[] {
-  const seen = new Set<string>();
-  const shared = new Set<string>();
-  for (const { name } of columns) (seen.has(name) ? shared : seen).add(name);
-  return columns.map((one) => (shared.has(one.name) ? { ...one, name: one.path } : one));
-}
+/** A dot between the names of fields: not after a backslash. */
+const SEPARATOR = /(?<=^(?:\\.|[^\\])*)\./g;

@@ -23,10 +23,10 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
     version,
     homepage: `${grid.base}/`,
     ...(sources.length > 0 && {
-      sources: sources.map(({ name, url }) => ({ title: name, ...(url && { path: url }) })),
+      sources: sources.map(({ name, url }) => ({ title: name, path: url })),
     }),
     ...(licences.length > 0 && {
-      licenses: licences.map(({ name, url }) => ({ name, ...(url && { path: url }) })),
+      licenses: licences.map(({ name, url }) => ({ name, path: url })),
     }),
     resources: datasets.flatMap((dataset) =>
       dataset.files.map(({ path, bytes, sha256 }) => {

@@ -1,6 +1,5 @@
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { SiteFile } from '../../site/site-file.ts';
-import { extensionOf, MEDIA_TYPES } from '../media-type.ts';
 import type { CsvColumn } from './csv.ts';
 
 /*
@@ -15,10 +14,6 @@ import type { CsvColumn } from './csv.ts';
 export const CHECKSUMS = 'SHA256SUMS';
 export const README = 'README.md';
 export const DATA_PACKAGE = 'datapackage.json';
-
-/** The media type of a file of the site; undefined if it can't be a file of this folder. */
-export const downloadType = (file: string): string | undefined =>
-  /^downloads\/[\w-]+(?:\.\w+)?$/.test(file) ? MEDIA_TYPES.get(extensionOf(file)) : undefined;
 
 /** One collection: its metadata, its number of records, its files, and the columns of its CSV. */
 export interface Dataset extends CollectionMetadata {

@@ -1,10 +1,9 @@
 import { DOWNLOADS } from '../../core/address.ts';
 import { hrefAt } from '../../core/endpoint.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
-import { escapeMarkdown, formatNumber, underscored } from '../../util/text.ts';
-import { describeFields } from '../field.ts';
+import { escapeMarkdown, formatNumber, shortened, underscored } from '../../util/text.ts';
+import { describeFields, describeType } from '../field.ts';
 import { sourceList } from '../openapi/document.ts';
-import type { CsvColumn, ValueType } from './csv.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset } from './layout.ts';
 
 /** The README of the folder, in Markdown: its files, the meaning of each field, and how to read and check them. */
@@ -58,13 +57,17 @@ const FORMATS_TEXT = `The files of a collection contain the same records, in the
 
 /** The section of a collection: its description and the table of its fields. */
 function datasetSection({ name, description, record, columns, count }: Dataset): string {
-  const meanings = new Map(describeFields(record).map(({ path, meaning }) => [path, meaning]));
-  const rows = columns.map((column) => [
-    code(column.name),
-    columnTypes(column) + (column.count < count ? '; not in every record' : ''),
-    escapeMarkdown(meanings.get(column.name) ?? ''),
-    column.example === undefined ? '' : code(abbreviate(column.example)),
-  ]);
+  const fields = new Map(describeFields(record).map((field) => [field.path, field]));
+  const rows = columns.map(({ name, types, count: present, example }) => {
+    const { type = describeType({}, { type: [...types] }), meaning = '' } = fields.get(name) ?? {};
+    const text = typeof example === 'string' ? example : JSON.stringify(example ?? '');
+    return [
+      code(name),
+      type + (present < count ? '; not in every record' : ''),
+      escapeMarkdown(meaning),
+      example === undefined ? '' : code(shortened(text, MAX_EXAMPLE)),
+    ];
+  });
   const fieldTable = table(['field', 'type', 'meaning', 'example'], rows);
   return `## ${name}
 
@@ -75,27 +78,8 @@ ${count > 0 ? fieldTable : 'There are no records.'}
 `;
 }
 
-/** The names of types for people. */
-const TYPES: Partial<Record<ValueType, string>> = {
-  string: 'text',
-  integer: 'number',
-  boolean: 'true or false',
-  array: 'list',
-};
-
-const columnTypes = ({ types }: CsvColumn): string =>
-  [...new Set(Array.from(types, (type) => TYPES[type] ?? type))]
-    .sort((a, b) => Number(a === 'null') - Number(b === 'null'))
-    .join(' or ');
-
 /** How many characters of an example are shown. */
 const MAX_EXAMPLE = 60;
-
-function abbreviate(example: unknown): string {
-  const text = typeof example === 'string' ? example : JSON.stringify(example);
-  if (text.length <= MAX_EXAMPLE) return text;
-  return `${[...text].slice(0, MAX_EXAMPLE - 1).join('')}…`;
-}
 
 /** How to read a collection with other programs. */
 const readingExamples = (name: string): string => `With \`jq\` and SQLite:

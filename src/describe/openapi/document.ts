@@ -7,11 +7,10 @@ import { escapeMarkdown } from '../../util/text.ts';
 import { type Described, describedCollections } from '../described.ts';
 import { licenceOf, licencesOf } from '../licence.ts';
 import { BY_PATH } from '../path-template.ts';
-import { operationOf } from './operation.ts';
-import { pathOperations } from './path-operation.ts';
+import { type EndpointParts, operationsOf } from './operation.ts';
 import { errorExamples, HEADER_OBJECTS, responseName } from './response.ts';
 import { schemasOf } from './schema.ts';
-import { pascalCase, referTo, shareParts } from './shared-parts.ts';
+import { pascalCase, referTo, sharedParts } from './shared-parts.ts';
 
 /** An OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0 */
 export type OpenApi = ReturnType<typeof openApiOf>;
@@ -27,21 +26,22 @@ export function openApiOf(described: Described) {
   const { about, grid } = described;
   const collections = describedCollections(described);
   const schemas = schemasOf(grid, collections);
-  const byPath = grid.layout === 'paths';
-  const describeEndpoint = byPath ? pathOperations : operationOf;
-  const operations = [
-    describeEndpoint(described, { kind: 'index' }, referTo('schemas', 'Index')),
+  const { linksByPath } = grid;
+  const endpoints: EndpointParts[] = [
+    [{ kind: 'index' }, referTo('schemas', 'Index')],
     ...collections.flatMap((collection, index) =>
-      collection.endpoints.map((endpoint) => {
+      collection.endpoints.map((endpoint): EndpointParts => {
         const schema = schemas.bodies[index]?.[endpoint.kind] ?? {};
-        return describeEndpoint(described, endpoint, schema, collection);
+        return [endpoint, schema, collection];
       }),
     ),
-  ].flat();
-  const allParameters = operations.flatMap((operation) => operation.parameters);
-  const parameters = shareParts('parameters', allParameters, pascalCase);
-  const allResponses = operations.flatMap((operation) => operation.responses);
-  const responses = shareParts('responses', allResponses, responseName);
+  ];
+  // First those by query.
+  const operations = endpoints
+    .flatMap((parts) => operationsOf(described, ...parts))
+    .sort((a, b) => Number(a.path.endsWith('.json')) - Number(b.path.endsWith('.json')));
+  const parameters = sharedParts<object>('parameters', pascalCase);
+  const responses = sharedParts<object>('responses', responseName);
   const paths = operations.map((operation) => {
     const get = {
       ...operation.texts,
@@ -59,20 +59,19 @@ export function openApiOf(described: Described) {
     tags: about.collections.map(({ name, description }) => ({ name, description })),
     paths: Object.fromEntries(paths),
     components: {
-      schemas: byPath ? { ...schemas.components, Error: undefined } : schemas.components,
+      schemas: linksByPath ? { ...schemas.components, Error: undefined } : schemas.components,
       parameters: parameters.components,
       responses: responses.components,
-      ...(!byPath && { examples: errorExamples(grid), headers: HEADER_OBJECTS }),
+      ...(!linksByPath && { examples: errorExamples(grid), headers: HEADER_OBJECTS }),
     },
   };
 }
 
 /** The Info Object: the API as a whole, described in CommonMark. */
 function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid: Grid) {
-  const texts =
-    grid.layout === 'paths'
-      ? ['The API is read-only.', '## Parameters', ...BY_PATH]
-      : usage(grid.layout !== 'chunks');
+  const texts = grid.linksByPath
+    ? ['The API is read-only.', '## Parameters', ...BY_PATH]
+    : usage(!grid.isStoreOnly);
   const paragraphs = [description, ...texts];
   if (sources.length > 0) paragraphs.push('## Sources', sourceList(sources));
   return {
@@ -84,7 +83,7 @@ function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid:
 }
 
 const SOME_HOSTS =
-  'Every host supports the values in `x-pre-rendered`. The other values that a schema allows are supported by hosts that run code to compose pages: the project’s own server, or a Worker. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.';
+  'Every host supports the values in `x-prerendered`. The other values that a schema allows are supported by hosts with code, which compose pages: the project’s own server, or a Worker. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.';
 
 /** How every API of this generator is used, in paragraphs. */
 const usage = (hasPages: boolean): string[] => [
@@ -94,6 +93,7 @@ const usage = (hasPages: boolean): string[] => [
   hasPages
     ? SOME_HOSTS
     : 'A value that no schema allows gets an error that lists the supported values, never another page.',
+  'A page with prerendered values also has an address by path, which ends in `.json`: its parameters are pairs of segments, a name and a value. A parameter behind it gets 400.',
   '## Methods and paths',
   'Each path supports GET, HEAD and OPTIONS; another method gets 405, and the header `Allow` lists the supported methods. A path without its trailing slash is redirected (301) to the path with it, and keeps its query. A path that is not listed gets 404 with the addresses of the collections.',
   'Errors have the headers of other responses, except `ETag`. A host that can’t send 400 sends 404 with the same body; a host that only follows rules may have its own response to a wrong method or path.',

@@ -1,56 +1,47 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '../../api/json-schema.ts';
-import { ERRORS, type ErrorAddress, type ErrorName } from '../../core/address.ts';
+import { ERRORS, type ErrorAddress } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
-import { CONSTANT_HEADERS, EXPOSING_HEADERS, HEADERS } from '../../core/header.ts';
-import { errorBodies } from '../../site/error-files.ts';
-import { errorSentence } from '../endpoint.ts';
+import { CONSTANT_HEADERS, HEADERS } from '../../core/header.ts';
+import { errorBodies, errorText } from '../../site/error-files.ts';
 import { pascalCase, referTo } from './shared-parts.ts';
 
 /** The component name of responses of a status. */
 export const responseName = (status: string): string => pascalCase(STATUS_CODES[status] ?? '');
 
 const HEADER_TEXTS: Readonly<Record<string, string>> = {
-  Allow: 'The supported methods of the path; absent on hosts that can’t set this header.',
   Vary: 'Always the same: `Accept` is ignored.',
+  Allow: 'The supported methods of the path; absent on hosts that can’t set this header.',
   'Access-Control-Allow-Origin': 'Pages of any site may read the response.',
   'X-Content-Type-Options': 'The response is JSON, whatever its content looks like.',
   'Cache-Control': 'How long the response may be cached.',
   'Access-Control-Expose-Headers':
     'The headers that pages of other sites may read; only sent where code runs.',
+  ETag: 'Identifies the bytes of the body, for `If-None-Match`; absent on some hosts.',
+  Link: 'The addresses of the next and the previous page, with `rel="next"` and `rel="prev"`; only sent where code runs.',
 };
-
-const FIXED_HEADERS = { ...CONSTANT_HEADERS, ...EXPOSING_HEADERS };
 
 /** The headers of responses, by their names. */
-export const HEADER_OBJECTS = {
-  ...Object.fromEntries(
-    Object.entries(FIXED_HEADERS).map(([name, value]) => [name, headerObject(name, value)]),
-  ),
-  ETag: {
-    description: 'Identifies the bytes of the body, for `If-None-Match`; absent on some hosts.',
-    schema: { type: 'string', pattern: '^(?:W/)?".*"$' },
-  },
-  Link: {
-    description:
-      'The addresses of the next and the previous page, with `rel="next"` and `rel="prev"`; only sent where code runs.',
-    schema: { type: 'string' },
-  },
-};
-
-function headerObject(name: string, value: string) {
-  const description = HEADER_TEXTS[name] ?? 'The same for every response.';
-  // Some hosts can't set it, and the authoring server adds POST to it.
-  if (name === 'Allow') return { description, schema: { type: 'string', examples: [value] } };
-  const required = !(name in EXPOSING_HEADERS);
-  return { description, required, schema: { type: 'string', const: value } };
-}
+export const HEADER_OBJECTS = Object.fromEntries(
+  Object.entries(HEADER_TEXTS).map(([name, description]) => {
+    // Some hosts can't set `Allow`, and the authoring server adds POST to it.
+    const value = name === 'Allow' ? undefined : CONSTANT_HEADERS[name];
+    const schema = { type: 'string', ...(value && { const: value }) };
+    return [name, { description, required: value !== undefined, schema }];
+  }),
+);
 
 const headers = Object.fromEntries(
   Object.keys(HEADER_OBJECTS).map((name) => [name, referTo('headers', name)]),
 );
 
-export const contentOf = (body: object) => ({ [HEADERS['Content-Type'] ?? '']: body });
+const contentOf = (body: object) => ({ [HEADERS['Content-Type'] ?? '']: body });
+
+interface ResponseBody {
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly example?: unknown;
+}
 
 /**
  * Every response of an endpoint to a GET, by its status.
@@ -59,7 +50,7 @@ export const contentOf = (body: object) => ({ [HEADERS['Content-Type'] ?? '']: b
  */
 export const responsesOf = (
   errors: readonly ErrorAddress[],
-  { description, ...body }: { description: string; schema: JsonSchema; example: unknown },
+  { description, ...body }: ResponseBody,
 ): Record<string, object> => ({
   200: { description, headers, content: contentOf(body) },
   304: {
@@ -70,9 +61,15 @@ export const responsesOf = (
   404: errorResponse(errors.filter(({ error }) => ERRORS[error] === 404)),
 });
 
+/** The responses of a host that only sends files. */
+export const plainResponses = ({ description, ...body }: ResponseBody): Record<string, object> => ({
+  200: { description, content: contentOf(body) },
+  404: { description: 'There is no such file. The host sends a page for people.' },
+});
+
 /** The headers of error responses are described in `info`. */
 const errorResponse = (errors: readonly ErrorAddress[]) => ({
-  description: errorSentence(...errors.map(({ error }) => error)),
+  description: [...new Set(errors.map(({ error }) => errorText(error)))].join(' '),
   content: contentOf({
     schema: referTo('schemas', 'Error'),
     examples: Object.fromEntries(
@@ -81,17 +78,10 @@ const errorResponse = (errors: readonly ErrorAddress[]) => ({
   }),
 });
 
-/** The errors that no GET of a described path gets. */
-const NO_GET: readonly ErrorName[] = ['method', 'path'];
-
 /** An Example Object of each error that a GET can get, by its name. */
 export function errorExamples(grid: Grid): Record<string, object> {
-  const errors = [...errorBodies(grid)].filter(([{ error }]) => !NO_GET.includes(error));
-  const example = ([address, value]: (typeof errors)[number]) => [
-    exampleName(address),
-    { summary: errorSentence(address.error), value },
-  ];
-  return Object.fromEntries(errors.map(example));
+  const errors = [...errorBodies(grid)].filter(([{ error }]) => error !== 'method');
+  return Object.fromEntries(errors.map(([address, value]) => [exampleName(address), { value }]));
 }
 
 const errorName = ({ error, filter }: ErrorAddress): string =>

@@ -3,7 +3,7 @@ import { endpointName, namedEndpoints } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { DescribedCollection } from '../described.ts';
-import { keySchema } from './operation.ts';
+import { keySchema } from './parameter-object.ts';
 import { pascalCase, referTo, uniqueName } from './shared-parts.ts';
 
 type Components = Record<string, JsonSchema>;

@@ -26,33 +26,21 @@ export const pascalCase = (name: string): string =>
 export type Parts<Part> = readonly (readonly [key: string, part: Part])[];
 
 /**
- * Makes components of the parts that several operations have. Parts with equal JSON are the same.
- * @param all the parts of all operations
+ * Makes components of the parts of operations. Parts with equal JSON are the same.
  * @param nameOf the name of a component, from a part's key
- * @returns the components, and `refer`, which replaces parts by references to their components
+ * @returns the components, and `refer`, which adds parts to them and replaces them by references
  */
-export function shareParts<Part>(
-  section: Section,
-  all: Parts<Part>,
-  nameOf: (key: string) => string,
-) {
-  const seen = new Set<string>();
+export function sharedParts<Part>(section: Section, nameOf: (key: string) => string) {
   const taken = new Set<string>();
   const names = new Map<string, string>();
   const components: Record<string, Part> = {};
-  for (const [key, part] of all) {
-    const text = JSON.stringify(part);
-    if (seen.has(text) && !names.has(text)) {
-      const name = uniqueName(taken, nameOf(key));
+  const refer = (parts: Parts<Part>) =>
+    parts.map(([key, part]) => {
+      const text = JSON.stringify(part);
+      const name = names.get(text) ?? uniqueName(taken, nameOf(key));
       names.set(text, name);
       components[name] = part;
-    }
-    seen.add(text);
-  }
-  const refer = (parts: Parts<Part>): Parts<Part | ReturnType<typeof referTo>> =>
-    parts.map(([key, part]) => {
-      const name = names.get(JSON.stringify(part));
-      return [key, name === undefined ? part : referTo(section, name)];
+      return [key, referTo(section, name)] as const;
     });
   return { components, refer };
 }

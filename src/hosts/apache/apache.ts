@@ -2,13 +2,13 @@ import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
 import {
+  COMPOSED_PATH,
   ENCODED_KEY,
   ENCODED_VALUE,
-  LONG_FILTER,
   longRequestLine,
   OUTSIDE_API,
 } from '../rules/deviations.ts';
-import { apiRoot } from '../rules/route.ts';
+import { apiRoot } from '../rules/rules.ts';
 import { htaccess } from './htaccess.ts';
 
 /**
@@ -24,12 +24,13 @@ export const apache: Host = {
   deviations: {
     ...ENCODED_VALUE,
     ...ENCODED_KEY,
-    ...LONG_FILTER,
+    ...COMPOSED_PATH,
     ...OUTSIDE_API,
     'the method `TRACE`': 'the server’s own 405 page; with `TraceEnable On`, a copy of the request',
     // https://httpd.apache.org/docs/2.4/mod/core.html#allowencodedslashes
     'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root':
       'the server’s own page, with 404 for the first two and 400 for the others',
+    'a path with a name of more than 255 bytes': 'the server’s own 403 page',
     'an unencoded `#`': 'the server’s own 400 page',
     // The default of `LimitRequestLine` and one more byte, as measured.
     // https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestline
@@ -67,10 +68,12 @@ systemctl restart apache2
 curl -i http://localhost${port && `:${port}`}${apiRoot(grid)}
 \`\`\`
 
-\`--delete\` removes every other file from the folder. After each build, run \`rsync\` and \`cp\` again.
+\`--delete\` removes every other file from the folder, also those of an earlier site, which would be answers. After each
+build, run \`rsync\` and \`cp\` again.
 For a port other than 80, add \`Listen\` with the port to \`/etc/apache2/ports.conf\`.
 
 On shared hosting, upload the files of \`dist\` without \`${HOSTS_FOLDER}\`, and the hidden file \`${rules}\`, to the folder that is served at \`${path}/\`.
+Remove the files of an earlier site.
 If every request gets status 500, ask your provider for \`mod_rewrite\`, \`mod_headers\` and \`AllowOverride FileInfo\`.
 `;
 }

@@ -1,8 +1,8 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { ENCODED_KEY, ENCODED_VALUE, LONG_FILTER } from '../rules/deviations.ts';
-import { apiHref, apiRoot } from '../rules/route.ts';
+import { COMPOSED_PATH, ENCODED_KEY, ENCODED_VALUE } from '../rules/deviations.ts';
+import { apiHref, apiRoot } from '../rules/rules.ts';
 import { caddyfile, FILES_SNIPPET, ROOT, SNIPPET, snippet } from './caddyfile.ts';
 import { fileServer } from './file-server.ts';
 
@@ -20,7 +20,7 @@ export const caddy: Host = {
   deviations: {
     ...ENCODED_VALUE,
     ...ENCODED_KEY,
-    ...LONG_FILTER,
+    ...COMPOSED_PATH,
     'the path of the site’s folder without its trailing slash': 'a redirect to the folder',
     // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI
     'a path with a broken percent-encoding': 'Caddy’s own 400 page',
@@ -69,11 +69,11 @@ sudo systemctl reload caddy
 curl -i '${apiHref(grid)}'
 \`\`\`
 
-\`--delete\` removes every other file from the folder. After each build, run the commands from \`rsync\` on again.
+\`--delete\` removes every other file from the folder, also those of an earlier site, which would be answers. After each build, run the commands from \`rsync\` on again.
 For https, Caddy gets a certificate itself when the host name points to the server and the ports 80 and 443 are open.
 
 If \`/etc/caddy/Caddyfile\` already has other sites, copy only \`*.caddy\`, and add \`root * ${ROOT}\`, \`import ${SNIPPET}\`
-and \`import ${FILES_SNIPPET}\` to the block of \`${new URL(grid.base).origin}\`. If this block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead.
+and \`import ${FILES_SNIPPET}\` to the block of \`${new URL(grid.base).origin}\`. If this block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead, and remove the files of an earlier site there.
 No other directive in the block may \`rewrite\` or \`handle\` the paths below \`${apiRoot(grid)}\`. A \`handle\` without a path is allowed.
 
 Caddy answers requests for other host names with status 200 and no body.

@@ -5,8 +5,8 @@ import { CHECKSUMS } from '../../describe/downloads/layout.ts';
 import { NAMED_HEADERS } from '../../describe/media-type.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { assertSafe, formatHeaders, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
-import { apiHref, apiRoot } from '../rules/route.ts';
+import { formatHeaders, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
+import { apiHref, apiRoot } from '../rules/rules.ts';
 import { compiledScript } from '../script.ts';
 
 /** How many files a Worker may read for one answer on the free plan. */
@@ -70,7 +70,7 @@ const API_FOLDER = ${JSON.stringify(apiFolder(grid))};
 ${compiledScript('worker.bundle.js')}`;
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/ */
-const configuration = (grid: Grid, api = `${safePath(grid)}/${apiFolder(grid)}`): string => `\
+const configuration = (grid: Grid, api = `${basePath(grid)}/${apiFolder(grid)}`): string => `\
 // The configuration of \`wrangler deploy\`. ${GENERATED}
 {
   "name": ${JSON.stringify(workerName(grid))},
@@ -89,22 +89,20 @@ const configuration = (grid: Grid, api = `${safePath(grid)}/${apiFolder(grid)}`)
  * For files; the Worker sets the headers of its answers. Where several paths match, all apply.
  * https://developers.cloudflare.com/workers/static-assets/headers/
  */
-const headers = (grid: Grid): string =>
-  [
-    [`${safePath(grid)}/*`, FILE_HEADERS] as const,
-    ...typesByExtension(grid).map(
-      ([extension, type]) =>
-        [`${safePath(grid)}/*.${extension}`, { 'Content-Type': type }] as const,
-    ),
-    [`${safePath(grid)}/${DOWNLOADS}${CHECKSUMS}`, { 'Content-Type': PLAIN_TYPE }] as const,
+function headers(grid: Grid): string {
+  const path = basePath(grid);
+  const typed = (file: string, type: string) =>
+    formatHeaders(path + file, { 'Content-Type': type });
+  return [
+    formatHeaders(`${path}/*`, FILE_HEADERS),
+    ...typesByExtension(grid).map(([extension, type]) => typed(`/*.${extension}`, type)),
+    typed(`/${DOWNLOADS}${CHECKSUMS}`, PLAIN_TYPE),
     // The exclamation mark removes the type of the extension: otherwise, both are sent.
-    ...Array.from(
-      NAMED_HEADERS,
-      ([file, values]) => [`${safePath(grid)}/${file}\n  ! Content-Type`, values] as const,
+    ...Array.from(NAMED_HEADERS, ([file, values]) =>
+      formatHeaders(`${path}/${file}\n  ! Content-Type`, values),
     ),
-  ]
-    .map(([path, values]) => formatHeaders(path, values))
-    .join('');
+  ].join('');
+}
 
 /** https://developers.cloudflare.com/workers/static-assets/binding/#ignoring-assets */
 const ignoredFiles = (grid: Grid): string => `\
@@ -114,11 +112,8 @@ const ignoredFiles = (grid: Grid): string => `\
 /wrangler.jsonc
 /.wrangler
 /node_modules
-${safePath(grid)}/${HOSTS_FOLDER}
+${basePath(grid)}/${HOSTS_FOLDER}
 `;
-
-/** The path of the base address, for the path patterns of both files. */
-const safePath = (grid: Grid): string => assertSafe('Cloudflare', basePath(grid), /[^\w.~/-]/);
 
 /** The hostname of a Worker without a domain of its own: its name, then the account's subdomain. */
 const WORKERS_DEV = /^([^.]+)\.([^.]+\.workers\.dev)$/;
@@ -165,7 +160,7 @@ ${address} The number of files that \`wrangler\` reports to have read includes f
 
 /** The commands that change to the folder to deploy, in which all files are. */
 function folderCommands(grid: Grid): string[] {
-  const path = safePath(grid);
+  const path = basePath(grid);
   if (path === '') return ['cd dist'];
   const files = `dist/${HOSTS_FOLDER}/cloudflare/.`;
   return [

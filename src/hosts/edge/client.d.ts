@@ -20,7 +20,7 @@ export interface Api {
   /**
    * Gets the body of an answer, parsed. A missing slash at the end of the path is added.
    * @param path a path and a query such as `/api/cities/?limit=5`, without the path of the site's own
-   * address; or the address in a `next` or `previous`, on a host of plain files also one by path
+   * address; or the address in a `next` or `previous`
    * @throws ApiError for an answer that is an error; TypeError for an address elsewhere; an Error if the
    * site can't be read; the signal's reason
    */
@@ -32,12 +32,11 @@ export interface Api {
    */
   response(path: string | URL, options?: RequestOptions): Promise<Response>;
   /**
-   * Finds where a host without code has an answer: with rules, the same path and query; on plain files, the path
-   * of the file.
-   * @returns relative to the site's folder; null if no file has the answer, so that it is composed from records
+   * Finds the file of the site with the body of an answer, which every host sends at its path.
+   * @returns its path, relative to the site's folder; null if no file has it, so that it is composed from records
    * @throws as `response`
    */
-  hostPath(path: string | URL, options?: ReadOptions): Promise<string | null>;
+  findFile(path: string | URL, options?: ReadOptions): Promise<string | null>;
   /**
    * Finds the records of a listing, on all its pages, or one record.
    * @returns for each place in the default order of the collection 1 if its record is among them, else 0; null if

@@ -2,18 +2,11 @@ import { findRows, readColumn } from '../../core/columns.ts';
 import { CurrentSite } from '../../core/current-site.ts';
 import { toResponse } from '../../core/fetch.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
-import { HEADERS } from '../../core/header.ts';
-import { findPrintedPath } from '../../core/printed-path.ts';
-import {
-  applyConditions,
-  type Conditions,
-  type Reply,
-  reply,
-  replyWith,
-} from '../../core/reply.ts';
-import { type Resolution, resolve, splitTarget } from '../../core/resolve.ts';
+import { type Conditions, type Reply, reply } from '../../core/reply.ts';
+import { findFile, type Resolution, resolve, splitTarget } from '../../core/resolve.ts';
 import type { DataSite } from '../../core/site.ts';
-import { OutdatedError } from '../../core/store.ts';
+import { OutdatedError, ROOT } from '../../core/store.ts';
+import { withBase } from '../../core/with-base.ts';
 import type * as client from './client.d.ts';
 import { fileFetcher } from './fetch-file.ts';
 
@@ -39,15 +32,23 @@ export const connect: typeof client.connect = async (
   const current = new CurrentSite(MAX_AGE);
   const inProgress = new Map<string, Promise<unknown>>();
 
-  /** Does work with the site as it is now. */
-  async function use<T>(work: (site: DataSite) => Promise<T>, { signal }: client.ReadOptions) {
+  /** Does work with the site as it is now. It is given the base address of the build. */
+  async function use<T>(
+    work: (site: DataSite, built: string) => Promise<T>,
+    { signal }: client.ReadOptions,
+  ) {
     signal?.throwIfAborted();
-    const read =
+    const reader =
       folder.protocol === 'file:' ? fileReader(folder, signal) : fileFetcher(folder, signal);
+    const read: DataSite['read'] = (file) =>
+      file === ROOT && !signal ? shared(inProgress, file, () => reader(file)) : reader(file);
     // A signal aborts the reads of its call, so other calls must not wait for them.
-    const result = current.use(read, ({ store, ...site }) =>
-      work({ ...site, store: signal ? store : { ...store, inProgress } }),
-    );
+    const result = current.use(read, ({ store, ...site }) => {
+      const { base } = site.grid;
+      const own = { ...site, store: signal ? store : { ...store, inProgress } };
+      // Links lead to the site that is read. That of a folder is on no host.
+      return work(folder.protocol === 'file:' ? own : withBase(own, baseOf(folder)), base);
+    });
     return result.catch((cause) => {
       if (!(cause instanceof OutdatedError)) throw cause;
       throw new Error(`${cause.message} ${INCOMPLETE} ${folder.href}`, { cause });
@@ -57,7 +58,7 @@ export const connect: typeof client.connect = async (
   await use(async () => {}, options);
   return {
     async get(path, options = {}) {
-      const made = await use((opened) => replyTo(opened, path, GET, true), options);
+      const made = await use((...site) => replyTo(site, path, GET, true), options);
       const body = JSON.parse(new TextDecoder().decode(made.body ?? undefined));
       if (made.status === 200) return body;
       throw new ApiError(made.status, body.detail);
@@ -65,18 +66,14 @@ export const connect: typeof client.connect = async (
     async response(path, { method = 'GET', headers = {}, ...options } = {}) {
       const ifNoneMatch = new Headers(headers).get('If-None-Match');
       const request = { method: method.toUpperCase(), ifNoneMatch };
-      return toResponse(await use((opened) => replyTo(opened, path, request, false), options));
+      return toResponse(await use((...site) => replyTo(site, path, request, false), options));
     },
-    hostPath: (path, options = {}) =>
-      use(async ({ grid }) => {
-        const target = relativeTo(grid, targetOf(grid, path));
-        if (grid.layout === 'paths') return fileAt(grid, target) ?? findPrintedPath(grid, target);
-        return resolved(grid, targetOf(grid, path), GET).kind === 'compose' ? null : target;
-      }, options),
+    findFile: (path, options = {}) =>
+      use(async ({ grid }, built) => findFile(grid, targetOf(grid, built, path)), options),
     rows: (path, options = {}) =>
-      use(async (printed) => {
+      use(async (printed, built) => {
         const site = withoutPages(printed);
-        const found = resolved(site.grid, targetOf(site.grid, path), GET);
+        const found = resolved(site.grid, targetOf(site.grid, built, path), GET);
         if (found.kind === 'compose') return findRows(site, found.address);
         throw new TypeError(`${path} is no request for records.`);
       }, options),
@@ -112,55 +109,56 @@ const fileReader =
     return readFile(new URL(file, folder), { signal }).catch(absent);
   };
 
-/** A site as if it had no printed pages: they can be of another build than the store. */
+/** Does work, or waits for the same work that is in progress. */
+function shared<T>(
+  inProgress: Map<string, Promise<unknown>>,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const known = inProgress.get(id) ?? work().finally(() => inProgress.delete(id));
+  inProgress.set(id, known);
+  return known as Promise<T>;
+}
+
+/** A site as if it had no prerendered pages: they can be of another build than the store. */
 function withoutPages(site: DataSite): DataSite {
   const collections = site.grid.collections.map(({ isWhole: _, ...one }) => one);
-  return { ...site, grid: { layout: 'chunks', ...site.grid, collections } };
+  return { ...site, grid: { ...site.grid, isStoreOnly: true, collections } };
 }
 
 /** Replies to a request. @param follows whether a redirect is followed */
 async function replyTo(
-  printed: DataSite,
+  [printed, built]: [site: DataSite, built: string],
   path: string | URL,
   request: Conditions,
   follows: boolean,
 ): Promise<Reply> {
   const site = withoutPages(printed);
-  const target = targetOf(site.grid, path);
-  const file = request.method !== 'POST' && fileAt(site.grid, relativeTo(site.grid, target));
-  // As its host does: the same address by query could be that of another record.
-  const body = file && (await site.read(file));
-  if (body) {
-    return applyConditions(await replyWith(body, { status: 200, headers: HEADERS }), request);
-  }
-  const found = resolved(site.grid, file ? '' : target, request);
+  const found = resolved(site.grid, targetOf(site.grid, built, path), request);
   const isFollowed = follows && found.kind === 'redirect';
   return reply(site, isFollowed ? resolved(site.grid, found.location, request) : found, request);
 }
 
-/** The file of a target by path on a host of plain files; it may not exist. No segment of it begins with a dot. */
-const fileAt = (grid: Grid, target: string): string | null =>
-  grid.layout === 'paths' && target.startsWith(apiFolder(grid))
-    ? (/^[\w-]+(\/[\w-][\w.-]*)+\.json(?=\?|$)/.exec(target)?.[0] ?? null)
-    : null;
+/** @param target relative to the site's folder, or from the root of its host */
+const resolved = (grid: Grid, target: string, request: Conditions): Resolution => {
+  const full = target.startsWith('/') ? target : `${basePath(grid)}/${target}`;
+  return resolve(grid, { ...request, ...splitTarget(full) }, { composes: true });
+};
 
-const relativeTo = (grid: Grid, target: string): string => target.slice(basePath(grid).length + 1);
-
-const resolved = (grid: Grid, target: string, request: Conditions): Resolution =>
-  resolve(grid, { ...request, ...splitTarget(target) }, { composes: true });
+/** The base address of a site's folder. */
+const baseOf = ({ origin, pathname }: URL): string => origin + pathname.replace(/\/$/, '');
 
 /**
- * The path and query of a request, from the root of the site's host.
- * @throws TypeError for an address that is not below the base address of the site
+ * The path and query of a request, relative to the site's folder.
+ * @param built the base address of the build, which links of the site's files can have
+ * @throws TypeError for an address that is not below a base address of the site
  */
-function targetOf(grid: Grid, path: string | URL): string {
+function targetOf(grid: Grid, built: string, path: string | URL): string {
   const [address = ''] = String(path).split('#');
-  const isLink = address.startsWith(`${grid.base}/`);
-  if (!isLink && /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) {
-    throw new TypeError(
-      `${address} is no path, and does not begin with ${grid.base}/${apiFolder(grid)}.`,
-    );
-  }
-  const relative = isLink ? address.slice(grid.base.length + 1) : address.replace(/^\//, '');
-  return `${basePath(grid)}/${relative}`;
+  const base = [grid.base, built].find((one) => address.startsWith(`${one}/`));
+  if (base !== undefined) return address.slice(base.length + 1);
+  if (!/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(address)) return address.replace(/^\//, '');
+  throw new TypeError(
+    `${address} is no path, and does not begin with ${grid.base}/${apiFolder(grid)}.`,
+  );
 }

@@ -2,6 +2,7 @@ import { CurrentSite } from '../../core/current-site.ts';
 import { parseRequest, toResponse } from '../../core/fetch.ts';
 import { failedReply, reply } from '../../core/reply.ts';
 import { isApiPath, resolve } from '../../core/resolve.ts';
+import { withBase } from '../../core/with-base.ts';
 
 /** Defined before this code in the deployed script: the path of the base address, and the most files per answer. */
 declare const BASE_PATH: string;
@@ -37,8 +38,10 @@ async function answerFrom(assets: Assets, origin: string, request: Request): Pro
     if (response.status === 404) return null;
     throw new Error(`The request for ${file} got status ${response.status}.`);
   };
-  const replying = current.use(read, (site) =>
-    reply({ ...site, reads: READS }, resolve(site.grid, parsed, { composes: true }), parsed),
-  );
+  // Links lead to the address that was asked: that of a preview is not known when the site is built.
+  const replying = current.use(read, (built) => {
+    const site = withBase({ ...built, reads: READS }, origin + BASE_PATH);
+    return reply(site, resolve(site.grid, parsed, { composes: true }), parsed);
+  });
   return toResponse(await replying.catch(failedReply));
 }

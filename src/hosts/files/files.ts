@@ -16,7 +16,7 @@ export const files: Host = {
 
 function guide(grid: Grid): string {
   return `
-Build the site, and try it as a host of files serves it:
+Build the site, and try it as a plain host serves it:
 
 \`\`\`sh
 npx staticrest build --host files --base-url ${grid.base}

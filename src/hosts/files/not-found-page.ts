@@ -1,8 +1,8 @@
 import { endpointsOf } from '../../core/endpoint.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
-import { indexPath } from '../../core/path-address.ts';
+import { fileOf } from '../../core/path.ts';
 import { pathTemplates } from '../../describe/path-template.ts';
-import { Markup, markup } from '../../util/markup.ts';
+import { jsonElement, type Markup, markup } from '../../util/markup.ts';
 
 /**
  * The page for unknown paths, for people and for programs. It has no inline script or style, so that it works
@@ -43,19 +43,17 @@ function addressesByPath(grid: Grid): Markup {
   const about = {
     detail:
       'Nothing is at this address. The addresses of the API have their parameters in the path.',
-    index: `${grid.base}/${indexPath(grid)}`,
+    index: `${grid.base}/${fileOf(grid, { kind: 'index' })}`,
     addresses: templates.map((path) => new URL(grid.base).origin + path),
   };
-  // Text in a script is not unescaped.
-  const json = new Markup(JSON.stringify(about).replaceAll('<', '\\u003c'));
   return markup`<p>This host sends files, and ignores query strings. The API has these addresses:</p>
 <ul>${templates.map(
     (path) => markup`
 <li>${collections.includes(path) ? link(path) : markup`<code>${path}</code>`}</li>`,
   )}
 </ul>
-<p>Parameters can be left out with their names. For any other query, programs in JavaScript can use ${link(`${base}/client.js`)}.</p>
-<script type="application/json">${json}</script>`;
+<p>A parameter can be left out with its name; the size of a page only together with its place. For any other query, programs in JavaScript can use ${link(`${base}/client.js`)}.</p>
+${jsonElement(about)}`;
 }
 
 const link = (path: string): Markup => markup`<a href="${path}"><code>${path}</code></a>`;

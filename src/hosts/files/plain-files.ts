@@ -1,9 +1,9 @@
 import type { Grid } from '../../core/grid.ts';
-import { formatListingPath, indexPath } from '../../core/path-address.ts';
+import { aliasOf, fileOf } from '../../core/path.ts';
 import type { Host } from '../host.ts';
 import { notFoundPage } from './not-found-page.ts';
 
-/** What hosts of plain files have in common. */
+/** What plain hosts have in common. */
 export const PLAIN_FILES = {
   kind: 'files',
   destination: 'site',
@@ -24,7 +24,8 @@ export const PLAIN_FILES = {
 /** The address of the first page of the first collection. */
 export function firstPageHref(grid: Grid): string {
   const [first] = grid.collections;
-  return first
-    ? `${grid.base}/${formatListingPath(grid, first, { ordering: '' })}`
-    : `${grid.base}/${indexPath(grid)}`;
+  const path = first
+    ? aliasOf(grid, { collection: first.name, ordering: '' })
+    : fileOf(grid, { kind: 'index' });
+  return `${grid.base}/${path}`;
 }

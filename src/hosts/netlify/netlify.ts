@@ -1,16 +1,10 @@
-import {
-  type Endpoint,
-  hrefAt,
-  namedEndpoints,
-  type Parameter,
-  parameterNames,
-  parametersOf,
-} from '../../core/endpoint.ts';
+import { hrefAt, namedEndpoints, parametersOf } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
+import { supportedValues } from '../../site/supported-values.ts';
 import type { Host } from '../host.ts';
 import { HOSTS_FOLDER } from '../names.ts';
-import { ENCODED_VALUE, OUTSIDE_API } from '../rules/deviations.ts';
-import { apiHref, apiRoot } from '../rules/route.ts';
+import { COMPOSED_PATH, ENCODED_VALUE, OUTSIDE_API } from '../rules/deviations.ts';
+import { apiHref, apiRoot } from '../rules/rules.ts';
 import { headers } from './headers.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
@@ -36,25 +30,23 @@ export const netlify: Host = {
     'a path without its trailing slash': 'the answer without a redirect',
     'a path with percent-encoding before the key of an item':
       'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
-    'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not pre-rendered':
+    'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not prerendered, or not with the other parameters':
       PAGE,
     ...ENCODED_VALUE,
-    'an empty filter without a pre-rendered filter that has a value, or a filter together with an empty `format`': `an error for filters, or ${PAGE}`,
-    'a pre-rendered filter together with an unsupported value of another parameter':
-      'the error for filters without pre-rendered pages',
-    // https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
-    'a key or a filter that differs from an existing one only in case':
-      'possibly the answer for the existing one',
-    // See `queryMatching` in `redirects.ts`.
-    'a percent-encoded character in the name of a parameter of the API, or an `&` at the end of the query after a parameter of the API':
-      PAGE,
+    'a parameter after an unknown path': 'the error for a parameter after `.json`',
+    'a parameter of the collection behind the path of a record, such as `<key>.json?limit=10`':
+      'the record',
+    'a key that is the name of the file of another record, such as `--a.2fb`':
+      'possibly that record',
+    // The CDN ignores case: https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
+    ...COMPOSED_PATH,
     'an error that has status 400 elsewhere': '404, with the same body',
     ...OUTSIDE_API,
     // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts has status 405, which
     // https://github.com/netlify/cli/blob/main/src/utils/proxy.ts replaces. The CDN was seen to answer
     // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
     'a method other than GET and HEAD, including OPTIONS':
-      'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200; for its CDN, this is not documented',
+      'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200, or with 405 for a file at its path; for its CDN, this is not documented',
     'any path': 'no `Allow` header',
   },
   // https://docs.netlify.com/manage/routing/headers/#limitations
@@ -112,25 +104,15 @@ project's main address, which Netlify provides as the variable \`URL\`.
 function notFoundDocument(grid: Grid): string {
   const supported = Object.fromEntries(
     namedEndpoints(grid).map((endpoint) => {
-      const values = parametersOf(grid, endpoint).map((parameter) => [
-        parameter.name,
-        supportedValues(parameter, endpoint),
-      ]);
+      const collection = endpoint.kind === 'index' ? {} : endpoint.collection;
+      const values = parametersOf(grid, endpoint).map((parameter) => {
+        const { rendered, renderedText = rendered } = supportedValues(collection, parameter);
+        return [parameter.name, renderedText];
+      });
       return [hrefAt(grid, endpoint), Object.fromEntries(values)];
     }),
   );
-  const places = parameterNames(grid).filter((name) => name === 'offset' || name === 'page');
   const detail =
-    `Not found. Possible reasons: the path, ${['key', ...places].join(' or ')} does not exist; no page has these filters; ` +
-    'the name of a parameter is percent-encoded; the query ends with &.';
+    'Not found. The path, the key or the page does not exist, or no page has these filters.';
   return `${JSON.stringify({ detail, page: `${grid.base}/`, supported }, null, 2)}\n`;
-}
-
-function supportedValues(
-  { kind, values }: Parameter,
-  endpoint: Endpoint,
-): readonly string[] | string {
-  if (values !== 'number' || endpoint.kind === 'index') return values;
-  if (kind === 'page') return 'from 1 to the last page';
-  return `0 and multiples of limit below ${endpoint.collection.count}; 0 with limit=all`;
 }

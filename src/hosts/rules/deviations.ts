@@ -4,10 +4,10 @@ import type { Host } from '../host.ts';
  * How several hosts with rules differ from the contract: what they answer, by the request.
  */
 
-/** Rules copy these values from the query but cannot decode them. */
+/** Rules read names, and most values, only as they are. */
 export const ENCODED_VALUE = {
-  'a percent-encoded `offset` or `page`, a filter with a percent-encoded letter or digit, or white space around a filter':
-    'the error for that parameter',
+  'a percent-encoded character in the name of any parameter, a percent-encoded letter, digit or `_ . -` in a value, or white space around a filter':
+    'the error that lists what is prerendered',
 };
 
 /** Paths that servers decode before rules see them, and those that rules have no pattern for. */
@@ -17,13 +17,13 @@ export const ENCODED_KEY = {
     'the error for an unknown key',
 };
 
-/**
- * Of regular expressions, which cannot count characters, and match no larger number than a page may
- * begin at.
- */
-export const LONG_FILTER = {
-  'a filter of more than 200 letters and digits, or a filter together with an `offset` or `page` that has more digits than the count':
-    'another error with the same status',
+/** Of rules that compose the path of a file, and let it decide. */
+export const COMPOSED_PATH = {
+  'a `format` without pages of its own, such as `json`': 'links without it',
+  'a parameter of another collection after `.json`, twice or in brackets':
+    'the error for a parameter of the collection',
+  'a key or a filter in other letters, where names of files ignore case':
+    'possibly the answer for the existing one',
 };
 
 /** Of rules for the API only. */

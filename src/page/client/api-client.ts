@@ -1,11 +1,11 @@
 import type { ColumnValues } from '../../core/columns.ts';
-import { endpointTarget, type RequestTarget } from '../view/request-target.ts';
-import { apiFolder } from './dom.ts';
+import type { PageModel } from '../view/collection-model.ts';
+import type { RequestTarget } from '../view/request-target.ts';
 
 /** What the page uses of client.js. */
 interface SiteClient {
   response(path: string): Promise<Response>;
-  hostPath(path: string): Promise<string | null>;
+  findFile(path: string): Promise<string | null>;
   rows(path: string): Promise<Uint8Array | null>;
   column(collection: string, field: string): Promise<ColumnValues | null>;
 }
@@ -21,33 +21,31 @@ export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
 /**
  * Creates a client of the API in the folder of this page.
  * @param folder the address of the folder, with a slash at its end
- * @param hostKind `rules` or `files`: the host only has what is pre-rendered; undefined: it runs code
  */
-export function createApiClient(folder: URL, hostKind: string | undefined) {
-  let connected: Promise<SiteClient | null> | undefined;
+export function createApiClient(folder: URL, { hostKind, first, collections }: PageModel) {
+  let connected: Promise<SiteClient> | undefined;
 
-  /** The client; null if it can't be loaded. */
-  function connect(): Promise<SiteClient | null> {
+  /** @throws Error with a message for users if client.js can't be loaded */
+  function requireClient(): Promise<SiteClient> {
     connected ??= import(new URL('client.js', folder).href)
       .then((module: ClientModule) => module.connect())
-      .catch(() => null);
+      .catch(() => {
+        throw new Error('A part of this page can’t be loaded. Reload the page.');
+      });
     return connected;
   }
 
   /** The address at which the host answers a request; null where only client.js does. */
   async function findAddress(target: RequestTarget): Promise<string | null> {
-    const path = await findHostPath(target);
-    return path === null ? null : absoluteAddress(path);
+    // The first listing is shown before the module is loaded.
+    if (isFirst(target)) return absoluteAddress(first);
+    if (hostKind === undefined) return absoluteAddress(target);
+    const client = requireClient();
+    const file = await client.then((one) => one.findFile(target)).catch(() => target);
+    return file && absoluteAddress(hostKind === 'files' ? file : target);
   }
 
-  async function findHostPath(target: RequestTarget): Promise<string | null> {
-    if (hostKind === undefined) return target;
-    // Listings without parameters are pre-rendered: the first one is shown before the module is loaded.
-    if (endpointTarget(apiFolder(), `/${target}`) !== null)
-      return hostKind === 'files' ? plainPath(target) : target;
-    const client = await connect();
-    return client ? client.hostPath(target).catch(() => target) : target;
-  }
+  const isFirst = (target: RequestTarget): boolean => target === collections[0]?.list;
 
   /** The absolute address of a target. */
   const absoluteAddress = (target: RequestTarget): string => new URL(target, folder).href;
@@ -57,7 +55,9 @@ export function createApiClient(folder: URL, hostKind: string | undefined) {
    * @throws Error with a message for users if there is no response
    */
   async function get(target: RequestTarget) {
-    const address = await findAddress(target);
+    // The links of a page on a plain host are paths, and those of a composed page are requests.
+    const isComposed = hostKind === 'files' && !isFirst(target);
+    const address = isComposed ? null : await findAddress(target);
     const sent = address === null ? undefined : await fetchFrom(address);
     // A server of files sends a page for people where it has no response.
     return sent?.value === undefined ? compose(target) : sent;
@@ -65,13 +65,6 @@ export function createApiClient(folder: URL, hostKind: string | undefined) {
 
   const compose = async (target: RequestTarget) =>
     readResponse((await requireClient()).response(target));
-
-  /** @throws Error with a message for users if client.js can't be loaded */
-  async function requireClient(): Promise<SiteClient> {
-    const client = await connect();
-    if (client) return client;
-    throw new Error('A part of this page can’t be loaded. Reload the page.');
-  }
 
   const fetchFrom = (address: string) =>
     readResponse(fetch(address, { headers: { Accept: 'application/json' } }));
@@ -96,7 +89,3 @@ export function createApiClient(folder: URL, hostKind: string | undefined) {
 
   return { absoluteAddress, findAddress, get, compose, requireClient };
 }
-
-/** The path of a listing without parameters on a host of plain files. */
-const plainPath = (target: RequestTarget): string =>
-  target === apiFolder() ? `${target}index.json` : target.replace(/\/$/, '.json');

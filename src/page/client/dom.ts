@@ -17,9 +17,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** The API's folder, relative to that of this page. */
-export const apiFolder = (): string => document.documentElement.dataset.api ?? '';
-
 /** Creates a button with a click listener. */
 export function button(label: string, onClick: () => void, attributes: Attributes = {}) {
   const created = element('button', { type: 'button', ...attributes }, label);

@@ -1,14 +1,14 @@
 /*
- * Makes the page interactive. All that it knows about the API is in the forms, texts and `data-`
- * attributes of the page.
+ * Makes the page interactive. All that it knows about the API is in the page: a model as JSON, forms and texts.
  */
+import type { PageModel } from '../view/collection-model.ts';
+import { formatHash, type RequestTarget } from '../view/request-target.ts';
 import { createApiClient } from './api-client.ts';
 import { startContents } from './contents.ts';
 import { addCopyButton } from './copy-button.ts';
 import { findElement } from './dom.ts';
 import { startReference } from './reference.ts';
 import { startReload } from './reload.ts';
-import { linkToRequests } from './render-response.ts';
 import { startRequestSection } from './request-section.ts';
 
 const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
@@ -23,7 +23,14 @@ for (const part of all('[data-scripted], [data-scripted] input')) {
   part.removeAttribute('hidden');
   part.removeAttribute('disabled');
 }
-linkToRequests(document);
+/** The requests of the links to the API, by their addresses. */
+const targets = new Map<string, RequestTarget>();
+for (const link of all('a[data-try]')) {
+  const href = link.getAttribute('href') ?? '';
+  const target = link.dataset.try || href;
+  targets.set(href, target);
+  link.setAttribute('href', formatHash(target));
+}
 
 startContents([...document.querySelectorAll<HTMLAnchorElement>('.contents a')]);
 // What is collapsed is printed too.
@@ -31,8 +38,9 @@ addEventListener('beforeprint', () => {
   for (const details of all('details')) details.setAttribute('open', '');
 });
 
-const { hostKind, changes } = document.documentElement.dataset;
-if (changes) startReload(new URL(changes, folder));
-const api = createApiClient(folder, hostKind);
+const section = findElement(document, '#try-it');
+const { textContent } = findElement(section, 'script');
+const model: PageModel = JSON.parse(textContent ?? '');
+if (model.changes) startReload(new URL(model.changes, folder));
 startReference(findElement(document, '.reference'));
-startRequestSection(findElement(document, '#try-it'), api);
+startRequestSection(section, createApiClient(folder, model), model, targets);

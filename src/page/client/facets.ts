@@ -1,10 +1,18 @@
 import { countChoices, type Facet, givenValues, withoutCounts } from '../../describe/facet.ts';
-import { FIRST_PAGE, facetList, scriptedLink } from '../view/facet-list.ts';
-import { formatHash, parseTarget, type RequestTarget, withValues } from '../view/request-target.ts';
+import type { CollectionModel } from '../view/collection-model.ts';
+import { facetList } from '../view/facet-list.ts';
+import {
+  FIRST_PAGE,
+  formatHash,
+  hashLink,
+  parseTarget,
+  type RequestTarget,
+  withValues,
+} from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { element } from './dom.ts';
 import { fillWith } from './render-response.ts';
-import { type Collection, filterNames } from './request-form.ts';
+import { filterNames } from './request-form.ts';
 
 /** The target of a listing without some filters, from its first page on. */
 const withoutFilters = (target: RequestTarget, filters: readonly string[]): RequestTarget =>
@@ -20,26 +28,29 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
   let shown = '';
 
   /** Shows the facets of a listing, with the counts of its records. */
-  async function show(collection: Collection | undefined, target: RequestTarget): Promise<void> {
+  async function show(
+    collection: CollectionModel | undefined,
+    target: RequestTarget,
+  ): Promise<void> {
     shown = target;
     const { facets = [] } = collection ?? {};
     root.hidden = facets.length === 0;
     showChosen(collection, target);
     if (!collection || facets.length === 0) return;
-    const fill = (some: readonly Facet[]) => fillWith(list, facetList(some, target, scriptedLink));
+    const fill = (some: readonly Facet[]) => fillWith(list, facetList(some, target, hashLink));
     if (filterNames(target).length === 0) return fill(facets);
     const counted = await recount(collection, target).catch(() => facets.map(withoutCounts));
     if (shown === target) fill(counted);
   }
 
   /** Counts the choices of each facet among the records that match all other filters. */
-  async function recount(collection: Collection, target: RequestTarget): Promise<Facet[]> {
+  async function recount(collection: CollectionModel, target: RequestTarget): Promise<Facet[]> {
     const client = await api.requireClient();
     const { values } = parseTarget(target);
     const rows = await client.rows(withoutFilters(target, []));
     return Promise.all(
       collection.facets.map(async (facet) => {
-        const column = await client.column(collection.collection, facet.field);
+        const column = await client.column(collection.name, facet.field);
         const isSet = givenValues(facet, values) !== null;
         const marks = isSet ? await client.rows(withoutFilters(target, facet.filters)) : rows;
         return column ? countChoices(facet, column, marks) : withoutCounts(facet);
@@ -47,7 +58,7 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
     );
   }
 
-  function showChosen(collection: Collection | undefined, target: RequestTarget): void {
+  function showChosen(collection: CollectionModel | undefined, target: RequestTarget): void {
     const filters = collection ? filtersIn(collection, target) : [];
     chosen.hidden = filters.length === 0;
     const items = filters.map(({ names, text }) => {
@@ -63,7 +74,7 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
 }
 
 /** The filters of a target, each as a text: `California`, `Overall Score 40–50`, `name: port`. */
-function filtersIn({ facets }: Collection, target: RequestTarget) {
+function filtersIn({ facets }: CollectionModel, target: RequestTarget) {
   const { values } = parseTarget(target);
   const names = filterNames(target);
   const ranges = facets.filter((facet) => {

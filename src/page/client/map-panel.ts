@@ -1,10 +1,11 @@
+import type { CollectionModel } from '../view/collection-model.ts';
 import type { PointColumns } from '../view/point-columns.ts';
 import type { RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { element as createElement, findElement } from './dom.ts';
 import type { startMap } from './map.ts';
 import { openRow } from './open-row.ts';
-import { type Collection, filterNames } from './request-form.ts';
+import { filterNames } from './request-form.ts';
 
 /** The map, with its geography, is a file of its own that is loaded when it is needed. */
 type MapModule = { readonly startMap: typeof startMap };
@@ -19,14 +20,14 @@ interface Panel {
 
 /**
  * Creates the maps of the page, each when it is first shown.
- * @param section its `data-map-script` is the address of the map's script
+ * @param script the address of the map's script
  */
-export function createMapPanels(section: HTMLElement, api: ApiClient) {
+export function createMapPanels(section: HTMLElement, api: ApiClient, script: string) {
   const panels = new Map<string, Panel>();
   let shownCount = 0;
 
   /** The map with the records of a listing. */
-  const showListing = (collection: Collection, target: RequestTarget): HTMLElement =>
+  const showListing = (collection: CollectionModel, target: RequestTarget): HTMLElement =>
     show(collection, async () => {
       // Without filters, the store is not needed.
       const rows = filterNames(target).length > 0 ? await findRows(target) : null;
@@ -34,7 +35,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
     });
 
   /** The map with one record selected. */
-  const showRecord = (collection: Collection, target: RequestTarget): HTMLElement =>
+  const showRecord = (collection: CollectionModel, target: RequestTarget): HTMLElement =>
     show(collection, async () => ({
       rows: null,
       selected: (await findRows(target))?.indexOf(1) ?? null,
@@ -42,7 +43,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
 
   /** Shows a map, once what it shows is known: the rows of its points, and the selected one. */
   function show(
-    collection: Collection,
+    collection: CollectionModel,
     find: () => Promise<{ readonly rows: Uint8Array | null; readonly selected: number | null }>,
   ): HTMLElement {
     const own = ++shownCount;
@@ -68,7 +69,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
   const findRows = async (target: RequestTarget): Promise<Uint8Array | null> =>
     (await api.requireClient()).rows(target);
 
-  function panelOf(collection: Collection): Panel {
+  function panelOf(collection: CollectionModel): Panel {
     const known = panels.get(collection.list);
     if (known) return known;
     const template = findElement<HTMLTemplateElement>(section, '#map-template');
@@ -80,11 +81,11 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
     return panel;
   }
 
-  async function start(element: HTMLElement, collection: Collection): Promise<StartedMap> {
+  async function start(element: HTMLElement, collection: CollectionModel): Promise<StartedMap> {
     findElement(element, '.empty').replaceChildren('Loading the map …');
     const [columns, { startMap }] = await Promise.all([
       loadPoints(collection.points ?? ''),
-      loadScript(section.dataset.mapScript ?? ''),
+      loadScript(script),
     ]);
     const open = (row: number) => void openRow(api, collection, row);
     return startMap(element, columns, {
@@ -93,7 +94,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient) {
   }
 
   /** True if the map of a collection is loaded, or being loaded. */
-  const isLoaded = ({ list }: Collection): boolean => panels.has(list);
+  const isLoaded = ({ list }: CollectionModel): boolean => panels.has(list);
 
   return { showListing, showRecord, isLoaded };
 }

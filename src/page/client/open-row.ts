@@ -1,6 +1,6 @@
+import { type CollectionModel, recordTarget } from '../view/collection-model.ts';
 import { formatHash, formatTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import type { Collection } from './request-form.ts';
 
 /**
  * Opens a record.
@@ -8,14 +8,15 @@ import type { Collection } from './request-form.ts';
  */
 export async function openRow(
   api: ApiClient,
-  { list, pages, keyColumn = '', recordTarget }: Collection,
+  collection: CollectionModel,
   row: number,
 ): Promise<void> {
+  const { list, pages, keyColumn = '' } = collection;
   const [size = '', place = ''] = pages ?? [];
   const start = place === 'page' ? row + 1 : row;
   const values = pages ? { [size]: '1', [place]: String(start) } : {};
   const { response, value } = await api.compose(formatTarget(list, values));
   if (!response.ok) return;
   const record = pages ? Object(value).results[0] : Object(value)[row];
-  location.hash = formatHash(recordTarget(String(record[keyColumn])));
+  location.hash = formatHash(recordTarget(collection, String(record[keyColumn])));
 }

@@ -1,20 +1,12 @@
 import { orderingToSend } from '../../core/grid.ts';
 import type { Markup } from '../../util/markup.ts';
 import { formatCount, formatNumber } from '../../util/text.ts';
-import { FIRST_PAGE } from '../view/facet-list.ts';
+import type { CollectionModel, Column } from '../view/collection-model.ts';
 import { colouredJson } from '../view/json.ts';
-import { type Column, recordFields, recordTable, type TableRow } from '../view/record-table.ts';
-import {
-  endpointTarget,
-  formatHash,
-  parseTarget,
-  type RequestTarget,
-  toQuery,
-  withValues,
-} from '../view/request-target.ts';
-import { addressLink, type ToTarget } from '../view/text-value.ts';
-import { apiFolder, button, element, findElement } from './dom.ts';
-import type { Collection } from './request-form.ts';
+import { recordFields, recordTable, type TableRow } from '../view/record-table.ts';
+import { formatHash, parseTarget, type RequestTarget, withValues } from '../view/request-target.ts';
+import { addressLink, type Linking } from '../view/text-value.ts';
+import { button, element, findElement } from './dom.ts';
 
 /** How many lines and records are shown until the user asks for all of them. */
 const [LINES, RECORDS] = [200, 100];
@@ -23,11 +15,11 @@ const [LINES, RECORDS] = [200, 100];
 const COLOURED_LINES = 20_000;
 
 /** A value as JSON, indented and coloured, in which addresses are links. */
-export function renderJson(value: unknown, toTarget: ToTarget): HTMLElement {
+export function renderJson(value: unknown, linking: Linking): HTMLElement {
   const code = element('code');
   const block = element('pre', { tabindex: 0, 'aria-label': 'JSON' }, code);
   const showValue = (text: string) =>
-    /^"https?:\/\/\S+"$/.test(text) ? addressLink(JSON.parse(text), text, toTarget) : text;
+    /^"https?:\/\/\S+"$/.test(text) ? addressLink(JSON.parse(text), text, linking) : text;
   return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
     const text = lines.join('\n');
     if (lines.length > COLOURED_LINES) code.replaceChildren(text);
@@ -45,29 +37,18 @@ const link = (text: string, target: RequestTarget): HTMLElement =>
  */
 export function renderTable(
   rows: readonly TableRow[],
-  collection: Collection | undefined,
+  collection: CollectionModel | undefined,
   target: RequestTarget,
-  toTarget: ToTarget,
+  linking: Linking,
   shownColumns: { limit: number },
 ): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
-  const { columns = [], order = '', sorts = {}, keyColumn } = collection ?? {};
-  const given = parseTarget(target).values.get('ordering');
-  const links = {
-    columns,
-    keyColumn,
-    recordTarget: collection?.recordTarget ?? String,
-    sorts,
-    ordering: given || order,
-    sortedBy: (ordering: string) =>
-      withValues(target, { ...FIRST_PAGE, ordering: orderingToSend(ordering, order) }),
-    toTarget,
-  };
+  const listed = collection && { collection, target };
   const block = element('div', { tabindex: -1 });
   const columnCount = new Set(rows.flatMap(Object.keys)).size;
   const hidden = columnCount - shownColumns.limit;
   let shown = rows;
-  const fill = () => fillWith(block, recordTable(shown, links, shownColumns.limit));
+  const fill = () => fillWith(block, recordTable(shown, linking, listed, shownColumns.limit));
   const more = button(formatCount(hidden, 'more column'), () => {
     shownColumns.limit = Number.POSITIVE_INFINITY;
     more.remove();
@@ -85,12 +66,12 @@ export function renderTable(
 export function renderRecord(
   record: object,
   columns: readonly Column[],
-  toTarget: ToTarget,
+  linking: Linking,
 ): HTMLElement {
   const fields = element('div');
-  fillWith(fields, recordFields(record, toTarget, columns));
+  fillWith(fields, recordFields(record, linking, columns));
   const where = element('div', { class: 'where' });
-  const side = element('div', { class: 'side' }, where, renderJson(record, toTarget));
+  const side = element('div', { class: 'side' }, where, renderJson(record, linking));
   return element('div', { class: 'record-view' }, fields, side);
 }
 
@@ -100,7 +81,6 @@ export function fillWith(part: HTMLElement, { text }: Markup): void {
   const titleOf = (one: Element) => one.parentElement?.getAttribute('aria-label');
   const opened = [...part.querySelectorAll('details[open]')].map(titleOf);
   part.innerHTML = text;
-  linkToRequests(part);
   for (const details of part.querySelectorAll('details')) {
     details.toggleAttribute('open', opened.includes(titleOf(details)));
   }
@@ -113,19 +93,16 @@ export function fillWith(part: HTMLElement, { text }: Markup): void {
   (same ?? links[0])?.focus({ preventScroll: true });
 }
 
-/** Makes the links to the API in a part of the page send their requests here. */
-export function linkToRequests(part: ParentNode): void {
-  for (const link of part.querySelectorAll('a[data-try]')) {
-    const target = link.getAttribute('data-try') || link.getAttribute('href') || '';
-    link.setAttribute('href', formatHash(toQuery(apiFolder(), target)));
-  }
-}
-
 /**
  * The text of an error of the API, and links to requests that may work instead.
  * @param order the value of `ordering` that equals the default order
  */
-export function renderError(error: unknown, target: RequestTarget, order?: string): HTMLElement[] {
+export function renderError(
+  error: unknown,
+  target: RequestTarget,
+  { toTarget }: Linking,
+  order?: string,
+): HTMLElement[] {
   const { detail, parameter, supported } = Object(error);
   // What follows the first sentence is about other hosts too.
   const [reason = ''] = String(detail ?? 'The response does not say why.').split(/(?<=\.) /);
@@ -144,19 +121,16 @@ export function renderError(error: unknown, target: RequestTarget, order?: strin
             [parameter]: orderingToSend(value, parameter === 'ordering' ? order : undefined),
           }),
         )
-      : suggestion(value, target);
+      : suggestion(value, target, toTarget(value));
   if (values.length === 0) return [text, ...without];
   const items = values.map((value) => element('li', {}, linkTo(value)));
   const title = parameter ? `Supported values of ${parameter}:` : 'Supported:';
   return [text, ...without, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
 }
 
-/** A link to an endpoint, or to the listing of a target with other filters. */
-function suggestion(addressOrQuery: string, target: RequestTarget): Node {
-  const endpoint = endpointTarget(apiFolder(), addressOrQuery);
-  const { path } = parseTarget(target);
-  return link(endpoint ?? addressOrQuery, endpoint ?? `${path}?${addressOrQuery}`);
-}
+/** A link to an endpoint, or to the listing of a target with other parameters. */
+const suggestion = (text: string, target: RequestTarget, endpoint: RequestTarget | null): Node =>
+  link(endpoint ?? text, endpoint ?? `${parseTarget(target).path}?${text}`);
 
 /** A long list of which only the beginning is shown until the user asks for all of it. */
 function limited<Item>(

@@ -1,65 +1,30 @@
-import type { Facet } from '../../describe/facet.ts';
-import type { PageParameters } from '../view/pager.ts';
-import type { Column, Directions } from '../view/record-table.ts';
-import { recordTarget } from '../view/record-target.ts';
+import type { CollectionModel } from '../view/collection-model.ts';
 import { formatTarget, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import { element } from './dom.ts';
 
 /*
- * A form of the page searches the records of one collection. Its `action` is the path of their listing, `data-noun`
- * their name, `data-key` the column of their keys if they have addresses, `data-key-filter` the filter
- * that selects one of them, `data-columns` and `data-sorts` the columns and those that sort, `data-order` the
- * value of `ordering` that equals their default order, `data-facets` what narrows a listing, and `data-pages` how
- * requests ask for a page.
+ * A form of the page searches the records of one collection. Its `action` is the path of their listing.
  *
  * Only methods of a form are used here: a field can be called `dataset` or `hidden`, and hides the
  * form's property of that name.
  */
 
-/** What the page knows about a collection, from its form. */
-export function readForm(form: HTMLFormElement) {
-  const data = (name: string) => form.getAttribute(`data-${name}`) ?? undefined;
-  const parse = (name: string) => JSON.parse(data(name) ?? 'null');
-  const columns: readonly Column[] = parse('columns') ?? [];
-  const list = listPath(form);
-  const keyFilter = data('key-filter');
-  return {
-    list,
-    noun: data('noun') ?? '',
-    keyColumn: data('key'),
-    keyFilter,
-    columns,
-    sorts: (parse('sorts') ?? {}) as Readonly<Record<string, Directions>>,
-    order: data('order'),
-    facets: (parse('facets') ?? []) as readonly Facet[],
-    pages: parse('pages') as PageParameters | null,
-    points: data('points'),
-    recordTarget: (key: string) => recordTarget(list, keyFilter, key),
-    /** The name of the collection in the API. */
-    collection: /([^/]+)\/$/.exec(list)?.[1] ?? '',
-  };
-}
-
-export type Collection = ReturnType<typeof readForm>;
-
-const listPath = (form: HTMLFormElement): string => form.getAttribute('action') ?? '';
-
 /** The request that a filled-in form describes. */
 export function formTarget(form: HTMLFormElement): RequestTarget {
   // The text field of a drop-down has the same name, and replaces its value while it is enabled.
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
-  return formatTarget(listPath(form), Object.fromEntries(fields));
+  return formatTarget(form.getAttribute('action') ?? '', Object.fromEntries(fields));
 }
 
 /** A request for a listing of a collection, or for the record with a key. */
-export type CollectionRequest = { readonly collection: Collection } & (
+export type CollectionRequest = { readonly collection: CollectionModel } & (
   | { readonly kind: 'list' }
   | { readonly kind: 'record'; readonly key: string }
 );
 
 /** What a target requests of a collection; null if it requests something else. */
 export function parseRequest(
-  collection: Collection,
+  collection: CollectionModel,
   target: RequestTarget,
 ): CollectionRequest | null {
   const { list, keyFilter, keyColumn } = collection;
@@ -68,7 +33,8 @@ export function parseRequest(
   const filtered = keyFilter !== undefined && values.get(keyFilter);
   if (filtered && values.size === 1) return { kind: 'record', collection, key: filtered };
   if (path === list) return { kind: 'list', collection };
-  const key = /^([^/]+)\/?$/.exec(path.slice(list.length))?.[1];
+  // The links in records of a plain host are paths.
+  const key = /^([^/]+?)(?:\/|\.json)?$/.exec(path.slice(list.length))?.[1];
   if (key === undefined || keyColumn === undefined) return null;
   return { kind: 'record', collection, key: decoded(key) };
 }

@@ -1,15 +1,17 @@
+import type { PageModel } from '../view/collection-model.ts';
 import {
   findRequestTarget,
   formatHash,
+  hashLink,
   parseHash,
   parseTarget,
   type RequestTarget,
 } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import { apiFolder, findElement } from './dom.ts';
+import { findElement } from './dom.ts';
 import { startFacets } from './facets.ts';
 import { formatClientRequest, formatRequest } from './request-code.ts';
-import { fillForm, formTarget, parseRequest, readForm, toggleTextField } from './request-form.ts';
+import { fillForm, formTarget, parseRequest, toggleTextField } from './request-form.ts';
 import { startResponseView } from './response-view.ts';
 
 /** Narrow windows show the facets on demand. */
@@ -17,33 +19,42 @@ const NARROW = '(max-width: 56rem)';
 
 /**
  * Starts the section that composes requests, sends them and shows their responses.
- * @param section contains a form for each collection; its `data-site` is the address that the site was built for
+ * @param section contains a form for each collection, in the order of the model
+ * @param targets the requests of known addresses, relative to the site's folder
  */
-export function startRequestSection(section: HTMLElement, api: ApiClient): void {
+export function startRequestSection(
+  section: HTMLElement,
+  api: ApiClient,
+  { api: root, site, map, collections }: PageModel,
+  targets: ReadonlyMap<string, RequestTarget>,
+): void {
   const forms = [...section.querySelectorAll('form')];
-  const collections = forms.map(readForm);
   const collectionLinks = [...section.querySelectorAll('.collections a')];
   const container = findElement(section, '.forms');
   const languages = findElement(section, '.request fieldset');
   const code = findElement(section, '.request code');
   /** Only in sites for hosts without code. */
   const composedNote = section.querySelector('[data-composed]');
-  const folders = [section.dataset.site ?? '', api.absoluteAddress('')];
-  const toTarget = (address: string) => findRequestTarget(apiFolder(), address, folders);
+  const folders = [site, api.absoluteAddress('')];
+  const toTarget = (address: string) => {
+    const target = findRequestTarget(root, address, folders);
+    // The next page of the first listing on a plain host is a path.
+    return target && (targets.get(target) ?? target);
+  };
   const facetsRoot = findElement<HTMLDetailsElement>(section, '.facets');
   const facets = startFacets(facetsRoot, findElement(section, '.chosen'), api);
-  const responseView = startResponseView(section, api, toTarget);
+  const responseView = startResponseView(section, api, { toTarget, formatLink: hashLink }, map);
   /** The form that is shown. */
-  let current = section.querySelector<HTMLFormElement>('form[data-first]');
+  let [current] = forms;
   /** The request while the page's address names none. */
-  const initialTarget = current ? formTarget(current) : apiFolder();
+  const initialTarget = current ? formTarget(current) : root;
   let shownTarget = initialTarget;
   let requestCount = 0;
 
   container.classList.add('single');
   facetsRoot.open = !matchMedia(NARROW).matches;
   addListeners();
-  const target = parseHash(apiFolder(), location.hash);
+  const target = parseHash(root, location.hash);
   // Not smoothly: the sections above can still grow.
   if (target !== null) section.scrollIntoView({ behavior: 'instant' });
   void sendRequest(target ?? initialTarget);
@@ -52,7 +63,7 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
   function addListeners(): void {
     container.addEventListener('input', ({ target }) => {
       if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
-      if (current) preview(formTarget(current));
+      if (current) void preview(formTarget(current));
     });
     container.addEventListener('change', ({ target }) => {
       const isOrder = target instanceof HTMLSelectElement && target.name === 'ordering';
@@ -68,7 +79,7 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
       event.preventDefault();
       if (current) navigateTo(parseTarget(formTarget(current)).path);
     });
-    languages.addEventListener('change', () => preview(shownTarget));
+    languages.addEventListener('change', () => void preview(shownTarget));
     // Not `hashchange`: there is none where the position of the map in the address changes too.
     window.addEventListener('popstate', followHash);
   }
@@ -82,28 +93,19 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
     }
   }
 
-  function preview(target: RequestTarget): void {
-    shownTarget = target;
-    const { value } = findElement<HTMLInputElement>(languages, ':checked');
-    // Until the client is loaded, which tells whether the host has the answer.
-    code.replaceChildren(formatCode(target, value, api.absoluteAddress(target)));
-    void showCode(target, value);
-  }
-
   /** Shows code for the host, or for client.js where the host has no answer. */
-  async function showCode(target: RequestTarget, language: string): Promise<void> {
+  async function preview(target: RequestTarget): Promise<void> {
+    shownTarget = target;
     const address = await api.findAddress(target);
     if (target !== shownTarget) return;
     languages.hidden = address === null;
     composedNote?.toggleAttribute('hidden', address !== null);
-    code.replaceChildren(formatCode(target, language, address));
-  }
-
-  /** @param address null: only client.js has the answer */
-  function formatCode(target: RequestTarget, language: string, address: string | null): string {
-    return address === null || language === 'client.js'
-      ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
-      : formatRequest(language, address);
+    const { value } = findElement<HTMLInputElement>(languages, ':checked');
+    code.replaceChildren(
+      address === null || value === 'client.js'
+        ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
+        : formatRequest(value, address),
+    );
   }
 
   /** Puts a target into the page's address, which sends the request. */
@@ -120,7 +122,7 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
       ':is(button, select, .pager a, .facets a, .chosen a, .collections a, thead a):focus',
     );
     const isInitial = location.hash === '';
-    const target = isInitial ? initialTarget : parseHash(apiFolder(), location.hash);
+    const target = isInitial ? initialTarget : parseHash(root, location.hash);
     if (target === null) return;
     const column = focused?.closest('th')?.dataset.column;
     const left = section.querySelector('.scroller')?.scrollLeft ?? 0;
@@ -143,7 +145,7 @@ export function startRequestSection(section: HTMLElement, api: ApiClient): void 
     const form = request && forms[collections.indexOf(request.collection)];
     if (form && parseTarget(target).path === request.collection.list) fillForm(form, target);
     show(form);
-    preview(target);
+    void preview(target);
     responseView.showProgress();
     const count = ++requestCount;
     const response = await api.get(target).catch((error: Error) => error);

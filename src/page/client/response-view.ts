@@ -1,17 +1,18 @@
 import { markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
+import type { CollectionModel } from '../view/collection-model.ts';
 import { pageAt, pageLinks } from '../view/pager.ts';
 import { COLUMN_COUNT, findLabel, parseRows } from '../view/record-table.ts';
-import { formatHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
-import type { ToTarget } from '../view/text-value.ts';
+import { formatHash, hashLink, parseTarget, type RequestTarget } from '../view/request-target.ts';
+import type { Linking } from '../view/text-value.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { createLinkButton } from './copy-button.ts';
 import { button, element, findElement } from './dom.ts';
 import { parsePosition } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
 import { fillWith, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
-import type { Collection, CollectionRequest } from './request-form.ts';
+import type { CollectionRequest } from './request-form.ts';
 import { downloadCsv } from './result-csv.ts';
 import { startTabs } from './tabs.ts';
 
@@ -21,10 +22,15 @@ const WIDE = '(min-width: 64rem)';
 /**
  * Starts the part of the page that shows the response to the last request.
  * @param section contains it, and the code of the request
- * @param toTarget finds the targets of addresses in responses
+ * @param mapScript the address of the map's script
  */
-export function startResponseView(section: HTMLElement, api: ApiClient, toTarget: ToTarget) {
-  const maps = createMapPanels(section, api);
+export function startResponseView(
+  section: HTMLElement,
+  api: ApiClient,
+  linking: Linking,
+  mapScript: string,
+) {
+  const maps = createMapPanels(section, api, mapScript);
   const root = findElement(section, '.answer');
   const timing = findElement(section, '.timing');
   const status = findElement(root, '.status');
@@ -65,19 +71,19 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
     target: RequestTarget,
     order: string | undefined,
   ): void {
-    showStatus(statusText(response), renderError(value, target, order));
+    showStatus(statusText(response), renderError(value, target, linking, order));
     showTools();
     showPager();
-    showTabs({ JSON: () => renderJson(value, toTarget) });
+    showTabs({ JSON: () => renderJson(value, linking) });
   }
 
-  function showRecord(record: object, target: RequestTarget, collection?: Collection): void {
+  function showRecord(record: object, target: RequestTarget, collection?: CollectionModel): void {
     showStatus('');
     showTools(createLinkButton());
     showPager();
     showTabs({
       Record: () => recordView(record, target, collection),
-      JSON: () => renderJson(record, toTarget),
+      JSON: () => renderJson(record, linking),
     });
   }
 
@@ -93,15 +99,15 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
     showPager(collection, count, target);
     const hasMap = collection?.points !== undefined;
     showTabs({
-      Table: rows && (() => renderTable(rows, collection, target, toTarget, shownColumns)),
+      Table: rows && (() => renderTable(rows, collection, target, linking, shownColumns)),
       Map: hasMap && (() => maps.showListing(collection, target)),
-      JSON: () => renderJson(value, toTarget),
+      JSON: () => renderJson(value, linking),
     });
   }
 
   /** A record, with a map beside it: in a small window only if the user asks for it. */
-  function recordView(record: object, target: RequestTarget, collection?: Collection): Node {
-    const view = renderRecord(record, collection?.columns ?? [], toTarget);
+  function recordView(record: object, target: RequestTarget, collection?: CollectionModel): Node {
+    const view = renderRecord(record, collection?.columns ?? [], linking);
     if (collection?.points === undefined) return view;
     const where = findElement(view, '.where');
     const showMap = () => where.replaceChildren(maps.showRecord(collection, target));
@@ -126,7 +132,11 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
   /** Shows what can be done with the result. */
   const showTools = (...buttons: readonly Node[]) => tools.replaceChildren(...buttons);
 
-  function csvButton(collection: Collection, count: number, target: RequestTarget): HTMLElement {
+  function csvButton(
+    collection: CollectionModel,
+    count: number,
+    target: RequestTarget,
+  ): HTMLElement {
     const text = `CSV of ${count === 1 ? 'this one' : `these ${formatNumber(count)}`}`;
     const download = button(text, async () => {
       download.disabled = true;
@@ -156,13 +166,11 @@ export function startResponseView(section: HTMLElement, api: ApiClient, toTarget
     problem.replaceChildren(...problems);
   }
 
-  function showPager(collection?: Collection, count = 0, target = ''): void {
+  function showPager(collection?: CollectionModel, count = 0, target = ''): void {
     const { pages } = collection ?? {};
-    const hasPages = pages && pageAt(target, pages, count).last > 1;
-    pager.hidden = !hasPages;
-    if (!hasPages) return;
-    const link = (path: RequestTarget) => markup` href="${formatHash(path)}"`;
-    fillWith(pager, pageLinks(target, pages, count, link));
+    const links = pages ? pageLinks(target, pages, count, hashLink) : markup``;
+    pager.hidden = links.text === '';
+    fillWith(pager, links);
   }
 
   /** Moves the focus to the response. */

@@ -1,8 +1,8 @@
+import type { CollectionModel } from '../view/collection-model.ts';
 import { parseRows } from '../view/record-table.ts';
 import { type RequestTarget, withValues } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { element } from './dom.ts';
-import type { Collection } from './request-form.ts';
 
 /**
  * Downloads all records of a listing as CSV (RFC 4180), in the form of the files of `downloads/`.
@@ -11,7 +11,7 @@ import type { Collection } from './request-form.ts';
  */
 export async function downloadCsv(
   api: ApiClient,
-  { collection, pages, columns }: Collection,
+  { name, pages, columns }: CollectionModel,
   target: RequestTarget,
   count: number,
 ): Promise<void> {
@@ -20,12 +20,12 @@ export async function downloadCsv(
   const { response, value } = await api.compose(all);
   const rows = parseRows(value);
   if (!response.ok || !rows) throw new Error('The records can’t be read. Reload the page.');
-  const known = columns.map(({ name }) => name);
+  const known = columns.map((column) => column.name);
   const names = [...new Set([...rows.flatMap(Object.keys), ...known])];
   const lines = [names, ...rows.map((row) => names.map((name) => cellText(row[name])))];
   const text = lines.map((cells) => cells.map(quoteCell).join(',')).join('\n');
   const href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/csv' }));
-  element('a', { href, download: `${collection}.csv` }).click();
+  element('a', { href, download: `${name}.csv` }).click();
   setTimeout(() => URL.revokeObjectURL(href));
 }
 

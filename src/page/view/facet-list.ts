@@ -1,19 +1,16 @@
 import { type Choice, type Facet, givenValues } from '../../describe/facet.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { formatCount, formatNumber } from '../../util/text.ts';
-import { parseTarget, type RequestTarget, withValues } from './request-target.ts';
+import {
+  FIRST_PAGE,
+  type FormatLink,
+  parseTarget,
+  type RequestTarget,
+  withValues,
+} from './request-target.ts';
 
 /** How many values of a facet are shown before the others are asked for. */
 const SHOWN = 6;
-
-/** What a link to another listing of the collection leaves out: the place in the listing. */
-export const FIRST_PAGE = { offset: '', page: '' };
-
-/** Makes the link of a choice. A host without code may not answer it, so that only a script can follow it. */
-type FormatLink = (target: RequestTarget, filters: readonly string[]) => Markup;
-
-/** A link that only a script follows. */
-export const scriptedLink: FormatLink = (target) => markup` data-try="${target}"`;
 
 /**
  * The facets of a collection as lists of links that narrow a listing of it, or widen it again.
@@ -36,7 +33,7 @@ export function facetList(
       const values = isChosen(choice) ? [] : choice.values;
       const changes = facet.filters.map((name, index) => [name, values[index] ?? '']);
       const next = withValues(target, { ...FIRST_PAGE, ...Object.fromEntries(changes) });
-      return markup`${formatLink(next, facet.filters)}${isChosen(choice) && markup` aria-current="true"`}`;
+      return markup`${formatLink(next)}${isChosen(choice) && markup` aria-current="true"`}`;
     };
     const show = facet.filter ? valueLinks : histogram;
     return (

@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../../util/markup.ts';
 import { formatNumber } from '../../util/text.ts';
-import { parseTarget, type RequestTarget, withValues } from './request-target.ts';
+import { type FormatLink, parseTarget, type RequestTarget, withValues } from './request-target.ts';
 
 /** How requests ask for a page: the parameters of its size and its start, and the size of a page without one. */
 export type PageParameters = readonly [size: string, start: string, defaultSize: number];
@@ -32,17 +32,15 @@ export function pageAt(
   return { perPage, offset, current, last: Math.max(1, Math.ceil(count / perPage)) };
 }
 
-/**
- * Links to the pages of a listing by number, between links to the previous and the next one.
- * @param formatLink makes the attributes of a link
- */
+/** Links to the pages of a listing by number, between links to the previous and the next one; empty for one page. */
 export function pageLinks(
   target: RequestTarget,
   parameters: PageParameters,
   count: number,
-  formatLink: (target: RequestTarget) => Markup,
+  formatLink: FormatLink,
 ): Markup {
   const { perPage, offset, current, last } = pageAt(target, parameters, count);
+  if (last === 1) return markup``;
   const [, start] = parameters;
   const targetAt = (offset: number) => {
     const value = start === 'page' ? offset / perPage + 1 : offset;

@@ -1,8 +1,11 @@
+import { orderingToSend } from '../../core/grid.ts';
 import { NAME_FIELDS } from '../../describe/field.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatNumber } from '../../util/text.ts';
-import { noValue, requestLink, type ToTarget, textValue, UUID } from './text-value.ts';
+import { type CollectionModel, type Column, recordTarget } from './collection-model.ts';
+import { FIRST_PAGE, parseTarget, type RequestTarget, withValues } from './request-target.ts';
+import { type Linking, noValue, textValue, UUID } from './text-value.ts';
 
 /*
  * Renders records as tables and lists of fields, in the page and in its script.
@@ -11,37 +14,13 @@ import { noValue, requestLink, type ToTarget, textValue, UUID } from './text-val
 /** A record as a row of a table: its values by column. */
 export type TableRow = Readonly<Record<string, unknown>>;
 
-/** The values of `ordering` that sort by a column; empty where there is none. */
-export type Directions = readonly [ascending: string, descending: string];
-
 /** How many columns a table shows until the user asks for all of them. */
 export const COLUMN_COUNT = 7;
 
-/** A field of records, and what people see of it. */
-export interface Column {
-  readonly name: string;
-  /** Absent: its name. */
-  readonly label?: string;
-  readonly meaning?: string;
-  /** The fields with the same one belong together. */
-  readonly group?: string;
-}
-
-/** What a table shows and links to. */
-export interface TableLinks {
-  /** The known columns, in their order: the first one names a record. */
-  readonly columns: readonly Column[];
-  /** The column with the keys of records; absent if no column has them. */
-  readonly keyColumn?: string | undefined;
-  /** The target of a record. */
-  recordTarget(key: string): string;
-  /** The sortable columns. */
-  readonly sorts: Readonly<Record<string, Directions>>;
-  /** The value of `ordering` that the records are sorted by. */
-  readonly ordering: string;
-  /** The path of the same listing in another order. */
-  sortedBy(ordering: string): string;
-  readonly toTarget: ToTarget;
+/** The listing that has the records of a table. */
+interface Listed {
+  readonly collection: CollectionModel;
+  readonly target: RequestTarget;
 }
 
 /** The records in an answer: a page, a list or a FeatureCollection; null if it is none of these. */
@@ -84,23 +63,25 @@ function arrangeColumns(rows: readonly TableRow[], known: readonly Column[]): Co
 
 /**
  * Records as a table in which their names are links, and the headers sort it.
+ * @param listed absent: they are no records of the API
  * @param columnCount how many columns are shown; absent: all
  */
 export function recordTable(
   rows: readonly TableRow[],
-  links: TableLinks,
+  linking: Linking,
+  listed?: Listed,
   columnCount?: number,
 ): Markup {
-  const columns = arrangeColumns(rows, links.columns).slice(0, columnCount);
+  const columns = arrangeColumns(rows, listed?.collection.columns ?? []).slice(0, columnCount);
   const [first, ...others] = columns.map(({ name }) => name);
   const numeric = new Set(others.filter((column) => isNumeric(rows, column)));
   const numberClass = (column: string) => numeric.has(column) && markup` class="number"`;
   return markup`<div class="scroller" tabindex="0" role="region" aria-label="Records"><table>
-<thead><tr>${columns.map((column) => columnHeader(column, links, numberClass(column.name)))}</tr></thead>
+<thead><tr>${columns.map((column) => columnHeader(column, linking, listed, numberClass(column.name)))}</tr></thead>
 <tbody>${rows.map(
     (row) => markup`
-<tr><th scope="row">${nameCell(row, first, links)}</th>${others.map(
-      (column) => markup`<td${numberClass(column)}>${cell(row[column], links.toTarget)}</td>`,
+<tr><th scope="row">${nameCell(row, first, linking, listed)}</th>${others.map(
+      (column) => markup`<td${numberClass(column)}>${cell(row[column], linking)}</td>`,
     )}</tr>`,
   )}
 </tbody></table></div>`;
@@ -114,8 +95,8 @@ const isNumeric = (rows: readonly TableRow[], column: string): boolean => {
 /** Longer texts have several lines in a cell, of which the first are shown. */
 const LINE_LENGTH = 48;
 
-function cell(value: unknown, toTarget: ToTarget): Markup {
-  const shown = shownValue(value, toTarget, true);
+function cell(value: unknown, linking: Linking): Markup {
+  const shown = shownValue(value, linking, true);
   const text = Array.isArray(value) ? itemsText(value) : value;
   const isLong = typeof text === 'string' && text.length > LINE_LENGTH && /\s/.test(text);
   return isLong ? markup`<div class="long" title="${text}">${shown}</div>` : shown;
@@ -123,10 +104,12 @@ function cell(value: unknown, toTarget: ToTarget): Markup {
 
 function columnHeader(
   { name: column, label = column, meaning }: Column,
-  links: TableLinks,
+  { formatLink }: Linking,
+  listed: Listed | undefined,
   numberClass: Markup | false,
 ): Markup {
-  const { sorts, ordering, sortedBy } = links;
+  const { collection: { sorts = {}, order = '' } = {}, target = '' } = listed ?? {};
+  const ordering = parseTarget(target).values.get('ordering') || order;
   const [ascending, descending] = (Object.hasOwn(sorts, column) && sorts[column]) || ['', ''];
   const title = [label === column ? '' : column, meaning].filter(Boolean).join(': ');
   const attributes = markup`${numberClass}${title !== '' && markup` title="${title}"`}`;
@@ -134,36 +117,42 @@ function columnHeader(
   const state = ordering && { [ascending]: 'ascending', [descending]: 'descending' }[ordering];
   const other = (state !== 'ascending' && ascending) || descending || ascending;
   // Safari only gives the focus to links that have a `tabindex`.
-  return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a data-try tabindex="0" href="${sortedBy(other)}">${label}</a></th>`;
+  const sorted = withValues(target, { ...FIRST_PAGE, ordering: orderingToSend(other, order) });
+  return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a tabindex="0"${formatLink(sorted)}>${label}</a></th>`;
 }
 
 /** The name of a record, as a link to the record if the row has its key. */
-function nameCell(row: TableRow, column: string | undefined, links: TableLinks): Markup {
-  const { keyColumn = '', recordTarget, toTarget } = links;
-  const [value, key] = [row[column ?? ''], row[keyColumn]];
-  if (!['string', 'number'].includes(typeof key) || key === '')
-    return shownValue(value, toTarget, true);
+function nameCell(
+  row: TableRow,
+  column: string | undefined,
+  linking: Linking,
+  listed: Listed | undefined,
+): Markup {
+  const [value, key] = [row[column ?? ''], row[listed?.collection.keyColumn ?? '']];
+  if (!listed || !['string', 'number'].includes(typeof key) || key === '')
+    return shownValue(value, linking, true);
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return requestLink(recordTarget(String(key)), text || String(key));
+  const link = linking.formatLink(recordTarget(listed.collection, String(key)));
+  return markup`<a${link}>${text || String(key)}</a>`;
 }
 
 /** How many items of a list a cell names. */
 const ITEMS = 3;
 
 /** A value of a record; in a cell of a table, lists and objects are abbreviated. */
-function shownValue(value: unknown, toTarget: ToTarget, isCell: boolean): Markup {
+function shownValue(value: unknown, linking: Linking, isCell: boolean): Markup {
   if (value === undefined) return markup``;
   if (value === null) return noValue('null');
-  if (typeof value === 'string') return textValue(value, isCell, toTarget);
+  if (typeof value === 'string') return textValue(value, isCell, linking);
   if (typeof value === 'number') return markup`${formatAmount(value)}`;
   if (typeof value !== 'object') return markup`${String(value)}`;
   const isList = Array.isArray(value);
   if (Object.keys(value).length === 0) return noValue(isList ? 'empty list' : 'empty object');
   if (isCell && isList) return markup`${itemsText(value)}`;
   if (isCell) return markup`<code>${JSON.stringify(value)}</code>`;
-  if (!isList) return recordFields(value, toTarget);
-  if (value.every(isFlat)) return recordTable(value, { ...NO_LINKS, toTarget });
-  const items = value.map((item) => shownValue(item, toTarget, false));
+  if (!isList) return recordFields(value, linking);
+  if (value.every(isFlat)) return recordTable(value, linking);
+  const items = value.map((item) => shownValue(item, linking, false));
   return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
 
@@ -189,16 +178,13 @@ const isFlat = (item: unknown): item is TableRow =>
   isObject(item) &&
   Object.values(item).every((value) => typeof value !== 'object' || value === null);
 
-/** A list of objects inside a record is no listing of the API. */
-const NO_LINKS = { columns: [], recordTarget: String, sorts: {}, ordering: '', sortedBy: String };
-
 /**
  * A record as a list of its fields, in groups.
  * @param columns what people see of its fields
  */
 export function recordFields(
   record: object,
-  toTarget: ToTarget,
+  linking: Linking,
   columns: readonly Column[] = [],
 ): Markup {
   let group: string | undefined;
@@ -214,6 +200,6 @@ export function recordFields(
     const isNewGroup = Boolean(column.group) && column.group !== group && column.group !== label;
     group = column.group;
     const meaning = label !== name && column.meaning;
-    return markup`${isNewGroup && markup`<div class="group"><dt>${group}</dt><dd></dd></div>`}<div><dt${label !== name && markup` class="label"`}>${label}</dt><dd>${shownValue(value, toTarget, false)}${meaning && markup`<p class="aside">${meaning}</p>`}</dd></div>`;
+    return markup`${isNewGroup && markup`<div class="group"><dt>${group}</dt><dd></dd></div>`}<div><dt${label !== name && markup` class="label"`}>${label}</dt><dd>${shownValue(value, linking, false)}${meaning && markup`<p class="aside">${meaning}</p>`}</dd></div>`;
   })}</dl>`;
 }

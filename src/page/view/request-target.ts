@@ -1,5 +1,5 @@
 import type { Values } from '../../core/endpoint.ts';
-import { queryOfPath } from '../../core/path-address.ts';
+import { type Markup, markup } from '../../util/markup.ts';
 
 /**
  * The target of a request, relative to the folder of this page: `api/countries/?format=json`. The
@@ -22,6 +22,15 @@ export function parseHash(api: string, hash: string): RequestTarget | null {
 /** The `href` of a link that sends a request on this page. */
 export const formatHash = (target: RequestTarget): string => `#/${target}`;
 
+/** Makes the attributes of a link to the answer to a request. */
+export type FormatLink = (target: RequestTarget) => Markup;
+
+/** Links that send requests on this page. */
+export const hashLink: FormatLink = (target) => markup` href="${formatHash(target)}"`;
+
+/** What a link to another listing of a collection leaves out: the place in the listing. */
+export const FIRST_PAGE = { offset: '', page: '' };
+
 /** A path with those parameters that have a value, sorted by name as in the links of the API. */
 export function formatTarget(path: string, values: Values): RequestTarget {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
@@ -42,10 +51,6 @@ export function withValues(target: RequestTarget, changes: Values): RequestTarge
   return formatTarget(path, { ...Object.fromEntries(values), ...changes });
 }
 
-/** The target of an endpoint's address without parameters; null if it is no such address. */
-export const endpointTarget = (api: string, address: string): RequestTarget | null =>
-  new RegExp(`/(${api}(?:[a-z][\\w-]*/)?)$`).exec(address)?.[1] ?? null;
-
 /** The target of an address below one of some folders, which end with a slash; null if it is elsewhere. */
 export function findRequestTarget(
   api: string,
@@ -53,9 +58,7 @@ export function findRequestTarget(
   folders: readonly string[],
 ): RequestTarget | null {
   const folder = folders.find((one) => address.startsWith(one + api));
-  return folder === undefined ? null : toQuery(api, address.slice(folder.length));
+  if (folder === undefined) return null;
+  // The index of a plain host has the addresses of listings by path.
+  return address.slice(folder.length).replace(new RegExp(`^(${api}[^/]+)\\.json$`), '$1/');
 }
-
-/** A target by query for one that can be a path of a host of plain files. */
-export const toQuery = (api: string, target: string): RequestTarget =>
-  target.endsWith('.json') ? (queryOfPath(api, target) ?? target) : target;

@@ -1,22 +1,22 @@
 import { isDay } from '../../util/day.ts';
 import { type Markup, markup } from '../../util/markup.ts';
-import type { RequestTarget } from './request-target.ts';
+import type { FormatLink, RequestTarget } from './request-target.ts';
 
-/** Finds the request of this API that an address is; null if the address is of another site. */
-export type ToTarget = (address: string) => RequestTarget | null;
+/** How addresses and requests become links. */
+export interface Linking {
+  /** Finds the request of this API that an address is; null if the address is of another site. */
+  toTarget(address: string): RequestTarget | null;
+  readonly formatLink: FormatLink;
+}
 
 /** A value that is not shown as a text of its own: null, or empty. */
 export const noValue = (kind: string): Markup =>
   markup`<span class="none" title="${kind}">–</span>`;
 
-/** A link to an endpoint: of the response itself, and of the explorer where there is a script. */
-export const requestLink = (path: string, text: Markup | string): Markup =>
-  markup`<a data-try href="${path}">${text}</a>`;
-
 /** A link to an address in a response, which sends a request if it is of this API. */
-export function addressLink(address: string, text: string, toTarget: ToTarget): Markup {
-  const path = toTarget(address);
-  if (path !== null) return requestLink(path, text);
+export function addressLink(address: string, text: string, linking: Linking): Markup {
+  const target = linking.toTarget(address);
+  if (target !== null) return markup`<a${linking.formatLink(target)}>${text}</a>`;
   return markup`<a href="${address}" rel="noopener noreferrer">${text}</a>`;
 }
 
@@ -29,7 +29,7 @@ const [UUID_LENGTH, ADDRESS_LENGTH] = [8, 40];
  * A text of a record: times are readable, and addresses are links.
  * @param isCell whether it is in a cell of a table, which shows only a part of UUIDs and addresses
  */
-export function textValue(text: string, isCell: boolean, toTarget: ToTarget): Markup {
+export function textValue(text: string, isCell: boolean, linking: Linking): Markup {
   if (text === '') return noValue('empty text');
   const time = formatTime(text);
   if (time !== text) return markup`<time datetime="${text}" title="${text}">${time}</time>`;
@@ -40,8 +40,8 @@ export function textValue(text: string, isCell: boolean, toTarget: ToTarget): Ma
   const isLong = isCell && text.length > ADDRESS_LENGTH;
   // The end of an address says more than its beginning.
   const [end = text] = /\/[^/]+\/?$/.exec(text) ?? [];
-  const shown = isLong ? (toTarget(text) ?? `…${end.slice(1 - ADDRESS_LENGTH)}`) : text;
-  return addressLink(text, shown, toTarget);
+  const shown = isLong ? (linking.toTarget(text) ?? `…${end.slice(1 - ADDRESS_LENGTH)}`) : text;
+  return addressLink(text, shown, linking);
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

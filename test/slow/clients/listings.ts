@@ -21,7 +21,7 @@ export async function servedNeighborhoods(query: Readonly<Record<string, string>
   return `http://127.0.0.1:${port}/api/neighborhoods/${parameters && `?${parameters}`}`;
 }
 
-/** Builds the same for hosts of plain files, and serves it as such a host. Returns the address of `LABELS`. */
+/** Builds the same for plain hosts, and serves it as such a host. Returns the address of `LABELS`. */
 export async function plainNeighborhoods() {
   const out = path.join(temporaryFolder(), 'dist');
   await build({ api: bnaApi, content: 'content', out, base: SHIPPED_BASE, host: 'files' });

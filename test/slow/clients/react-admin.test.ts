@@ -51,6 +51,7 @@ const api = defineApi({
       key: 'id',
       filters: { author: { field: 'author', match: 'equals' } },
       search: ['title'],
+      orderings: { year: { field: 'year', kind: 'number', printed: false } },
       pagination: { style: 'page', limits: [10], default: 10 },
     }),
   ],

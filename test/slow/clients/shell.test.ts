@@ -27,7 +27,7 @@ done > neighborhoods.ndjson
 describe.skipIf(lacks('curl', 'jq'))('curl and jq', () => {
   it.each([
     ['a server', servedNeighborhoods],
-    ['a host of plain files', plainNeighborhoods],
+    ['a plain host', plainNeighborhoods],
   ])('a loop gets every neighborhood once, in order, from %s', async (_, serve) => {
     const folder = temporaryFolder();
     const [, { query, keys }] = LABELS;

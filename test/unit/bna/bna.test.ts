@@ -32,7 +32,7 @@ const COUNTRIES = COUNTRY_ROWS.map(({ alpha_2, name = '', subdivisions_required:
 
 describe('countries', () => {
   it('are every row of the two tables, ordered by name by character code', () => {
-    expect(shippedText('data/countries/list/o-.json')).toBe(listText(COUNTRIES));
+    expect(shippedText('api/countries.json')).toBe(listText(COUNTRIES));
   });
 });
 
@@ -64,7 +64,8 @@ opportunity_technical_vocational_college, Tech/Vocational College, Opportunity
   .split('\n')
   .map((line) => line.split(/, ?/));
 type Score = Record<'name' | 'label' | 'category' | 'description', string>;
-const scoreList = (ordering: string) => `data/score_metadata/list/o-${ordering}.json`;
+const scoreList = (ordering: string) =>
+  `api/score_metadata${ordering && `/ordering/${ordering}`}.json`;
 const SCORE_FIELDS = ['name', 'label', 'category', 'description'] as const;
 
 describe('score metadata', () => {
@@ -158,7 +159,7 @@ const SORT_KEYS: Readonly<Record<string, (row: Row) => string | undefined>> = {
 const bothWays = (fields: readonly string[]) => fields.flatMap((field) => [field, `-${field}`]);
 
 const LIMITS = [10, 20, 50, 100];
-const FORMATS = ['', 'json', 'api'];
+const FORMATS = ['', 'api'];
 const ORDERINGS = ['', ...bothWays(Object.keys(SORT_KEYS))];
 
 function rowsBy(ordering: string): Row[] {
@@ -170,22 +171,33 @@ function rowsBy(ordering: string): Row[] {
     .map(({ row }) => row);
 }
 
-const listFile = (page: string) => `data/neighborhoods/list/${page}.json`;
+/** The file of a page. */
+function listFile({ format, ordering, limit, offset }: ReturnType<typeof pagesOf>[number]): string {
+  const pairs = [
+    ['format', format],
+    ['ordering', ordering],
+    ['limit', limit],
+    ['offset', offset],
+  ].filter(([, value]) => value);
+  return `api/neighborhoods/${pairs.flat().join('/')}.json`;
+}
 
 /** Every page of an ordering: its file and what it is requested with. */
 const pagesOf = (ordering: string) => [
-  { file: listFile(`f-/o-${ordering}/l-all/0`), ordering, limit: 'all' as const, offset: 0 },
-  ...FORMATS.flatMap((format) =>
-    LIMITS.flatMap((limit) =>
-      Array.from({ length: Math.ceil(ROWS.length / limit) }, (_, page) => {
-        const file = listFile(`f-${format}/o-${ordering}/l-${limit}/${page * limit}`);
-        return { file, format, ordering, limit, offset: page * limit };
-      }),
+  ...FORMATS.flatMap((format) => [
+    { format, ordering, limit: 'all' as const, offset: 0 },
+    ...LIMITS.flatMap((limit) =>
+      Array.from({ length: Math.ceil(ROWS.length / limit) }, (_, page) => ({
+        format,
+        ordering,
+        limit,
+        offset: page * limit,
+      })),
     ),
-  ),
+  ]),
 ];
 
-const itemFile = (uuid = '') => `data/neighborhoods/item/${uuid}.json`;
+const itemFile = (uuid = '') => `api/neighborhoods/${uuid}.json`;
 
 describe('neighborhoods', () => {
   it('are every row of the table, each with the fields of the reference in its order', () => {
@@ -196,7 +208,7 @@ describe('neighborhoods', () => {
   });
 
   it('are points on a map, in the order of their list', () => {
-    expect(shippedText('data/neighborhoods/features.json')).toBe(
+    expect(shippedText('api/neighborhoods_geojson.json')).toBe(
       `{"type":"FeatureCollection","features":${listText(rowsBy('').map(featureOf)).trim()}}\n`,
     );
   });
@@ -205,7 +217,7 @@ describe('neighborhoods', () => {
     const records = rowsBy(ordering).map((row) => PUBLISHED.get(row) ?? {}) as Row[];
     const href = `${SHIPPED_BASE}/api/neighborhoods/`;
     const pages = pagesOf(ordering).map(
-      ({ file, ...page }): Expected => [file, pageText(href, records, page)],
+      (page): Expected => [listFile(page), pageText(href, records, page)],
     );
     expect(wrongFiles(pages)).toEqual([]);
   });
@@ -241,7 +253,9 @@ describe('results', () => {
   ])('ordering=%s: every row of the table by %s', (ordering, order) => {
     const page = { ordering, limit: 'all' as const, offset: 0 };
     const text = pageText('', sortedBy(records, order, 'neighborhood'), page);
-    expect(shippedText(`data/results/list/f-/o-${ordering}/l-all/0.json`)).toBe(text);
+    expect(shippedText(`api/results${ordering && `/ordering/${ordering}`}/limit/all.json`)).toBe(
+      text,
+    );
   });
 });
 
@@ -257,7 +271,7 @@ describe('what the API has besides records', () => {
 
   it('the index: the address of each collection, and of its features', () => {
     const addresses = Object.fromEntries(names.map((name, index) => [name, lists[index]]));
-    expect(shippedJson('data/index.json')).toEqual(addresses);
+    expect(shippedJson('api/index.json')).toEqual(addresses);
   });
 
   const files = filesOf(shippedSite());
@@ -275,7 +289,7 @@ describe('what the API has besides records', () => {
   ])('items of %s: the records of its list', (collection, records, key) => {
     const items = records.map((record): Expected => {
       const name = (record as Row)[key];
-      return [`data/${collection}/item/${name}.json`, `${lineOf(record)}\n`];
+      return [`api/${collection}/${name}.json`, `${lineOf(record)}\n`];
     });
     expect(wrongFiles(items)).toEqual([]);
   });

@@ -16,7 +16,7 @@ import { collectionNameFrom } from '../../../src/import/guess.ts';
 import { notationOf } from '../../../src/import/notation.ts';
 import { VERSION } from '../../../src/util/version.ts';
 import { runInProcess } from '../../support/cli.ts';
-import { temporaryFolder, userFolder, writeFiles } from '../../support/folder.ts';
+import { userFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
@@ -106,8 +106,8 @@ describe('what is guessed, in valid projects', () => {
         => field_limit: { field: 'limit'; cree_le: { field: 'Créé le'; is_new: { field: 'isNew'; field_2020: { field: '2020'; field: { field: '!'; new: { field: 'new'; new_7: { field: 'New'
       the last update -> a.csv -> id,updated,last_modified|1,soon,2025-05-05T10:00:00Z|2,2025-05-05,
         => updated: 'last_modified'; !updated: 'updated'
-      orderings -> a.csv -> id,town,day,Full Name,size|1,Ta,2020-01-01,Al,1.5|2,Ub,2020-01-02,Bo,2
-        => order: { field: 'Full Name', kind: 'text' }; orderings: {|    full_name: {; 'text' },|    size: {; 'number' },|    day: {; 'code' },|    town: {; !filters; search: ['Full Name', 'town', 'day']
+      orderings -> a.csv -> id,town,day,Full Name,size,a.b|1,Ta,2020-01-01,Al,1.5,x|2,Ub,2020-01-02,Bo,2,y
+        => order: { field: 'Full Name', kind: 'text' }; orderings: {|    full_name: {; 'text' },|    size: {; 'number' },|    day: {; 'code' },|    town: {; !'a.b', kind; !filters; search: ['Full Name', 'town', 'day']
       a point -> a.csv -> id,name,Lat,lng|1,x,90,-180|2,y,,
         => z.object({ name: z.string() }); record.lng == null) return null; return { latitude: record.Lat, longitude: record.lng,; !{ field: 'lng'
       no point out of range -> a.csv -> id,lat,lon|1,91,2|2,1,2
@@ -150,7 +150,7 @@ describe('what is guessed, in valid projects', () => {
     [21, 'pagination: { limits: [20, 100], default: 20 }', 8],
     [30_000, 'pagination: { limits: [20, 100], default: 20 }', 8],
   ])(
-    '%d records with 10 numbers -> "%s", %d orderings and 2 pre-rendered filters',
+    '%d records with 10 numbers -> "%s", %d orderings and 2 prerendered filters',
     async (count, pagination, orderings) => {
       const columns = times(10, (number) => `c${number}`).join();
       const rows = times(count, (n) => `${n}${`,${n}.5`.repeat(10)},${n % 2},${n % 3}`);
@@ -304,30 +304,15 @@ describe('the project', () => {
     );
   });
 
-  it.each<[string, before: string, after: string]>([
-    ['scripts', '{\n "scripts": {\n  "x": ""\n }\n}', '{\n "scripts": {\n  "x": "",\n  ALL\n }\n}'],
-    [
-      'a large number',
-      '{\n\t"é": "\\u00e9",\n\t"n": 12345678901234567890\n}\n',
-      '{\n\t"é": "\\u00e9",\n\t"n": 12345678901234567890,\n\t"scripts": {\n\t\tALL\n\t}\n}\n',
-    ],
-    ['CRLF', '{\r\n  "a": 1\r\n}', '{\r\n  "a": 1,\r\n  "scripts": {\r\n    ALL\r\n  }\r\n}'],
-    [
-      'a byte order mark',
-      '\ufeff{\n  "n": 12345678901234567890\n}',
-      '\ufeff{\n  "n": 12345678901234567890,\n  "scripts": {\n    ALL\n  }\n}',
-    ],
-  ])('a package.json with %s -> only the scripts are added', async (_, before, after) => {
-    const cwd = userFolder({ 'package.json': before });
+  it('a package.json -> only the scripts are added, with its indentation and its mode', async () => {
+    const cwd = userFolder({ 'package.json': '{\n\t"é": 1,\n\t"scripts": {\n\t\t"x": ""\n\t}\n}' });
     const file = path.join(cwd, 'package.json');
     chmodSync(file, 0o600);
     expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0 });
     const text = readFileSync(file, 'utf8');
-    expect(text.replace(/"dev".*"staticrest validate"/s, 'ALL')).toBe(after);
-    expect(JSON.parse(text.replace(/^\ufeff/, '')).scripts).toMatchObject({
-      dev: 'staticrest dev',
-      build: 'staticrest build --host github-pages',
-    });
+    expect(text.replace(/"dev".*"staticrest validate"/s, 'ALL')).toBe(
+      '{\n\t"é": 1,\n\t"scripts": {\n\t\t"x": "",\n\t\tALL\n\t}\n}\n',
+    );
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
@@ -385,17 +370,8 @@ describe('the project', () => {
     expect(/`(\S+)` is the generator/.exec(readme)?.[1] ?? 'none').toBe(packed);
   });
 
-  it('an absolute path outside of the project -> it is packed from there', async () => {
-    const origin = temporaryFolder();
-    const manifest = JSON.stringify({ dependencies: { staticrest: `file:${origin}` } });
-    const cwd = userFolder({ 'package.json': manifest });
-    const { stdout } = await runInProcess(['init'], { cwd });
-    expect(stdout).toContain(packCommands(cwd, path.relative(cwd, origin)));
-  });
-
   it.each<[string, files: Readonly<Record<string, string>>, message: RegExp, code?: number]>([
     ['api.mjs', { 'api.mjs': '' }, /^api\.mjs already exists; nothing was written\. Remove it/],
-    ['api.ts', { 'api.ts': '' }, /^api\.ts already exists/],
     ['content', { 'content/y.csv': '' }, /^content already exists; nothing was written/],
     ['a dangling link', { 'api.js': '->nothing' }, /^api\.js already exists; nothing was written/],
     [

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { csv, tsv } from '../../../src/content/csv.ts';
 import { z } from '../../../src/index.ts';
 import { thingProblems, thingsIn } from './things.ts';
-import { expectLines, itReports } from './valid-content.ts';
+import { itReports } from './valid-content.ts';
 
 const parsed = (text: string, options?: Parameters<typeof csv.parse>[1]) => {
   const { value, errors } = csv.parse(text, options);
@@ -232,10 +232,6 @@ a list | id,name,height,tags\n1,a,1,"[]"\n
 `,
     (text) => problemsOfThings(unescaped(text)),
   );
-
-  it('Latin-1', async () => {
-    expectLines(await problemsOfThings(Buffer.from('id,name\n1,é\n', 'latin1')), ['2:3 encoding']);
-  });
 
   it('of 100,000 rows: each is located without a search', () => {
     const rangeOf = csv.locator(`id\n${'x\n'.repeat(100_000)}`);

@@ -2,15 +2,7 @@ import fc from 'fast-check';
 import { findNodeAtLocation, type JSONPath, type Node, parseTree } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../src/content/json.ts';
-import {
-  CANON_CITY_FILE,
-  changed,
-  expectLines,
-  itReports,
-  problemLines,
-  problemLinesIn,
-  published,
-} from './valid-content.ts';
+import { changed, expectLines, itReports, problemLinesIn, published } from './valid-content.ts';
 
 const FILE = 'neighborhoods/more.json';
 const RECORD = {
@@ -166,13 +158,5 @@ describe('a JSON file without an error', () => {
   it('the same field in two records and in a record inside another', () => {
     const text = '[{"name": 1, "in": [{"name": 2}, {"name": 3}]}, {"name": 4}]';
     expect(json.parse(text)).toEqual({ value: JSON.parse(text), errors: [] });
-  });
-
-  it('a record in a YAML file and in a JSON file beside it: duplicates', async () => {
-    const text = JSON.stringify({ ...RECORD, label: 'Cañon City' });
-    const lines = await problemLines(changed({ [CANON_CITY_FILE.replace('yaml', 'json')]: text }));
-    expect(lines).toEqual([
-      expect.stringMatching(/canon-city\.yaml:1:1 duplicate .* as \S+canon-city\.json:1:1\./),
-    ]);
   });
 });

@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../../src/content/read.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { asOtherUser, give, isRoot, NOBODY, restrict } from '../../support/other-user.ts';
 import { things } from './things.ts';
 import {
   CANON_CITY,
@@ -169,26 +168,6 @@ describe('the content folder', () => {
     expect(await problemsOf(content)).toMatchObject([
       { code: 'bad-value', location: { file: path.join(content, CANON_CITY_FILE), line: 3 } },
     ]);
-  });
-
-  it.skipIf(process.platform === 'win32').each([
-    ['to list', 0o311, 'drafts', ''],
-    ['neither to list nor to search', 0o000, 'drafts', ''],
-    ['to search', 0o644, 'countries', 'countries'],
-  ])('without permission %s: a problem, not a folder without collections', async (...args) => {
-    const [, mode, name, unreadable] = args;
-    const folder = temporaryFolder();
-    const content = path.join(folder, 'content');
-    mkdirSync(path.join(content, name), { recursive: true });
-    if (isRoot) give(folder, NOBODY);
-    restrict(mode, content);
-    const [problem, ...others] = await asOtherUser(() => problemsOf(content));
-    expect(others).toEqual([]);
-    expect(problem).toMatchObject({
-      code: 'unreadable',
-      message: expect.stringContaining('This folder can’t be read: EACCES: permission denied'),
-      location: { file: path.join(content, unreadable) },
-    });
   });
 
   it.each(['gone', 'a-file'])('%s: a UsageError', async (name) => {

@@ -39,49 +39,35 @@ describe('the problems of a file with an object', () => {
   const nested = (holds: string) =>
     `1:1 wrong-type [{] A file must contain one record or a list, but this object contains ${holds}. → Write only the list of records into the file.`;
   it.each<[string, unknown, string[], from?: string]>([
-    [
-      'two lists of objects',
-      { a: TWO, b: ONE },
-      [several("'a', a list of 2 and 'b', a list of 1", 'a')],
-    ],
-    [
-      'two lists, one of them with another value',
-      { a: TWO, b: [{ id: 1 }, null] },
-      [several("'a', a list of 2 and 'b', a list of 2", 'a')],
-    ],
+    ['two lists of objects', { a: TWO, b: ONE }, [several("'a' and 'b'", 'a')]],
     [
       'an object and an empty list beside the list',
       { meta: { n: 2 }, none: [], all: TWO },
-      [several("'meta' and 'none', a list of 0 and 'all', a list of 2", 'all')],
+      [several("'meta', 'none' and 'all'", 'all')],
     ],
-    [
-      'a list with another value',
-      { n: 2, all: [{ id: 1 }, null] },
-      [several("'all', a list of 2", 'all')],
-    ],
+    ['a list with another value', { n: 2, all: [{ id: 1 }, null] }, [several("'all'", 'all')]],
     [
       'a list of other values',
       { '3166-1': Array(1249).fill('AD') },
-      [several("'3166-1', a list of 1,249", '3166-1')],
+      [several("'3166-1'", '3166-1')],
     ],
     [
       'a list, and a field of a record',
       { parts: [], prices: ONE },
-      [several("'prices', a list of 1", 'prices')],
+      [several("'prices'", 'prices')],
     ],
     [
       'a record without its key, and a list of texts',
       { parts: [], names: ['a'] },
       ["1:1 missing-field [{] 'id' is missing.", '3:2 unknown-field ["names"]'],
     ],
-    ['records by their keys', { AD: { id: 1 }, AE: { id: 2 } }, [nested("'AD' and 'AE'")]],
     [
       'many records by their keys',
       Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, {}])),
-      [nested("'0' and '1' and '2' and '3' and '4' and others")],
+      [nested("'0', '1', '2', '3', '4' and others")],
     ],
     ['a list within an object', { status: 200, data: { all: TWO } }, [nested("'data'")]],
-    ['an empty list', { a: [], b: 1 }, [several("'a', a list of 0", 'a')]],
+    ['an empty list', { a: [], b: 1 }, [several("'a'", 'a')]],
     [
       'no list but that of a field: a record without its key',
       { parts: TWO },
@@ -91,7 +77,7 @@ describe('the problems of a file with an object', () => {
       'not the list that the definition names',
       { a: TWO, c: {}, d: 1 },
       [
-        "1:1 wrong-type [{] The definition expects the list 'b' in an object, but this file contains 'a', a list of 2 and 'c' and 'd'. → Change 'content.from' in the definition, or change the file.",
+        "1:1 wrong-type [{] The definition expects the list 'b' in an object, but this file does not contain it. → Change 'content.from' in the definition, or change the file.",
       ],
       'b',
     ],
@@ -99,15 +85,7 @@ describe('the problems of a file with an object', () => {
       'a list, where the definition names one in an object',
       ONE,
       [
-        "1:1 wrong-type [[] The definition expects the list 'b' in an object, but this file contains a list of 1.",
-      ],
-      'b',
-    ],
-    [
-      'a text, where the definition names a list',
-      'x',
-      [
-        `1:1 wrong-type ["x"] The definition expects the list 'b' in an object, but this file contains a single value.`,
+        "1:1 wrong-type [[] The definition expects the list 'b' in an object, but this file does not contain it.",
       ],
       'b',
     ],

@@ -14,6 +14,7 @@ const definition = defineCollection({
   schema: z.object({ id: z.int(), size: z.number(), group: z.string() }),
   key: 'id',
   order: { field: 'id', kind: 'number' },
+  orderings: { id: { field: 'id', kind: 'number' }, size: { field: 'size', kind: 'number' } },
   filters: { group: { field: 'group', match: 'equals' } },
   pagination: { limits: [50], default: 50 },
 });
@@ -29,7 +30,7 @@ it('records at the border of two pieces of a permutation and of a column are fou
   const collections = [{ definition, records, labels: new Map() }];
   const serialized = collections.map(serialize);
   const api = defineApi({ name: 'Items', description: 'Items.', collections: [definition] });
-  const grid = gridOf(api, collections, serialized, 'https://example.org');
+  const grid = gridOf(api, collections, serialized, { base: 'https://example.org' });
   const files = new StoreFiles(grid, collections, serialized, true);
   const read = async (name: string) => files.read(name);
   const site = { grid, store: { root: files.root, cache: new PartCache(), read }, read };

@@ -58,6 +58,12 @@ describe('orderOf', () => {
     expect(keysBy(kind, true, records)).toEqual(keys.toReversed());
   });
 
+  it('a field of an object; null or absent where the object is', () => {
+    const values = [{ a: null }, {}, { a: { b: 2 } }, { a: { b: 1 } }];
+    const records = values.map((value, key) => ({ key, value }));
+    expect([...orderOf(records, [{ field: 'a.b', kind: 'number' }])]).toEqual([3, 2, 0, 1]);
+  });
+
   it('no sort -> the order of the content', () => {
     const records = ['b', 'c', 'a'].map((key) => ({ key, value: {} }));
     expect([...orderOf(records, [])]).toEqual([0, 1, 2]);

@@ -47,15 +47,9 @@ describe('readStored', () => {
     expect(await readStored(read, name, true)).toBe(body);
     expect(paths).toEqual([`data/store/${name}`]);
   });
-  it.each([
-    ['is missing', null],
-    ['has other bytes', Buffer.from('texT')],
-    ['is empty', Buffer.of()],
-  ])('a file that %s -> an OutdatedError', async (_, found) => {
-    await expect(readStored(async () => found, name, true)).rejects.toThrow(OutdatedError);
-  });
-  it('without the hash -> only a file of another size is an error', async () => {
+  it('other bytes are an error, without the hash only those of another size', async () => {
     const other = Buffer.from('texT');
+    await expect(readStored(async () => other, name, true)).rejects.toThrow(OutdatedError);
     expect(await readStored(async () => other, name, false)).toBe(other);
     const longer = readStored(async () => Buffer.from('texts'), name, false);
     await expect(longer).rejects.toThrow(OutdatedError);

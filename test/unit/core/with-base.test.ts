@@ -4,7 +4,6 @@ import { withBase } from '../../../src/core/with-base.ts';
 import { rowsOf } from '../../support/table.ts';
 
 const [FROM, TO] = ['https://example.org/a', 'http://localhost:1/a'];
-const PAGE = 'data/x/list/f-/o-/l-2/0.json';
 
 it.each(
   rowsOf(
@@ -14,9 +13,10 @@ it.each(
     openapi.json    | {"next": "FROM/api/x/?limit=2"} | {"next": "TO/api/x/?limit=2"}
     openapi.json    | "FROMbc", "see FROM"           | "FROMbc", "see FROM"
     data/root.json  | {"base":"FROM"}                | {"base":"TO"}
-    data/index.json | {"x":"FROM/api/x/"}            | {"x":"TO/api/x/"}
-    ${PAGE}         | {"next":"FROM/api/"}\\n{"url":"FROM/api/"} | {"next":"TO/api/"}\\n{"url":"FROM/api/"}
-    data/x/item/1.json | {"url":"FROM/api/"}         | {"url":"FROM/api/"}
+    api/index.json  | {"x":"FROM/api/x/"}            | {"x":"TO/api/x/"}
+    data/errors/path.json | FROM/api/x/              | TO/api/x/
+    api/x/limit/2.json | {"next":"FROM/api/"}\\n{"url":"FROM/api/"} | {"next":"TO/api/"}\\n{"url":"FROM/api/"}
+    api/x/1.json | {"url":"FROM/api/"}         | {"url":"FROM/api/"}
     manifest.json   | "FROM/api/"                    | "FROM/api/"
   `,
     '|',
@@ -25,8 +25,10 @@ it.each(
   const text = (template: string) =>
     template.replaceAll('\\n', '\n').replaceAll('FROM', FROM).replaceAll('TO', TO);
   const read = async () => new TextEncoder().encode(text(before));
-  const grid = { base: FROM, formats: [], collections: [] };
-  const site = withBase(siteWith({ version: 2, grid, collections: {} }, read), TO);
+  const pagination = { limits: [2], default: 2 };
+  const collections = [{ name: 'x', count: 9, orderings: [], pagination }];
+  const grid = { base: FROM, formats: [], collections };
+  const site = withBase(siteWith({ version: 3, grid, collections: {} }, read), TO);
   expect(site.grid.base).toBe(TO);
   expect(new TextDecoder().decode((await site.read(file)) ?? undefined)).toBe(text(after));
 });

@@ -1,61 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { datasetOf } from '../../../src/describe/dataset.ts';
-import type { Described } from '../../../src/describe/described.ts';
-import { z } from '../../../src/index.ts';
 import { builtSite } from '../../support/built-site.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
-
-const work = z.strictObject({
-  '@type': z.literal('CreativeWork'),
-  name: z.string().min(1),
-  url: z.httpUrl().optional(),
-});
-
-/** What Google requires and recommends, as far as a site has it. */
-const DATASET = z.strictObject({
-  '@context': z.literal('https://schema.org/'),
-  '@type': z.literal('Dataset'),
-  name: z.string().min(1),
-  description: z.string().min(50).max(5000),
-  url: z.httpUrl(),
-  version: z.string(),
-  dateModified: z.iso.datetime().optional(),
-  license: z.array(work).min(1).optional(),
-  isBasedOn: z.array(work).min(1).optional(),
-  distribution: z
-    .array(
-      z.strictObject({
-        '@type': z.literal('DataDownload'),
-        encodingFormat: z.stringFormat('media type', /^[a-z]+\/[a-z+]+$/),
-        contentUrl: z.httpUrl(),
-        contentSize: z.stringFormat('size', /^[\d,.]+ [KM]B$/),
-      }),
-    )
-    .min(1)
-    .optional(),
-});
-
-const API = z.strictObject({
-  '@context': z.literal('https://schema.org/'),
-  '@type': z.literal('WebAPI'),
-  name: z.string().min(1),
-  url: z.httpUrl(),
-  documentation: z.array(z.httpUrl()).length(2),
-});
-
-/** As the page has it, so that undefined properties are left out. */
-const validated = (described: Described) =>
-  z.tuple([DATASET, API]).parse(JSON.parse(JSON.stringify(datasetOf(described))));
-
-describe.each(Object.entries(UNUSUAL_SITES))('the data of %s', (_, { described }) => {
-  it('has what search engines require', () => {
-    const [dataset] = validated(described);
-    expect(dataset.description).toContain(described.about.description);
-  });
-});
 
 const { about, ...parts } = UNUSUAL_SITES.pages.described;
 
@@ -63,8 +12,8 @@ it.each([
   ['short', 'x', 'x Published as a REST API and as files to download: Thing List'],
   ['of 50 characters', 'x'.repeat(50), 'x'.repeat(50)],
   ['long', 'x'.repeat(6000), 'x'.repeat(5000)],
-])('a description: %s', (_, description, shown) =>
-  expect(validated({ ...parts, about: { ...about, description } })[0].description).toBe(shown),
+])('a description that search engines accept: %s', (_, description, shown) =>
+  expect(datasetOf({ ...parts, about: { ...about, description } })[0].description).toBe(shown),
 );
 
 /** The data in the page of a site. */
@@ -81,18 +30,33 @@ it('a site with a public address -> in its page, with licences and files', async
   const description = '</script><!-- <script> & "x" \u2028';
   const text = (await dataIn('https://b.org/x', description)) ?? '';
   expect(text).not.toMatch(/[<>]/);
-  const [dataset, api] = z.tuple([DATASET, API]).parse(JSON.parse(text));
-  expect(dataset).toMatchObject({
-    description: expect.stringContaining(description),
-    url: 'https://b.org/x/',
-    license: [{ name: 'CC0-1.0', url: 'https://example.org/cc0' }],
-    isBasedOn: [{ name: 'An office', url: 'https://example.org/' }],
+  const file = (name: string, encodingFormat: string) => ({
+    '@type': 'DataDownload',
+    encodingFormat,
+    contentUrl: `https://b.org/x/downloads/${name}`,
+    contentSize: '1 KB',
   });
-  expect(dataset.distribution?.map((file) => [file.contentUrl, file.encodingFormat])).toEqual([
-    ['https://b.org/x/downloads/things.csv', 'text/csv'],
-    ['https://b.org/x/downloads/things.jsonl', 'application/jsonl'],
+  const work = (name: string, url: string) => ({ '@type': 'CreativeWork', name, url });
+  expect(JSON.parse(text)).toEqual([
+    {
+      '@context': 'https://schema.org/',
+      '@type': 'Dataset',
+      name: thingsApi.name,
+      description: expect.stringContaining(description),
+      url: 'https://b.org/x/',
+      version: thingsApi.version,
+      license: [work('CC0-1.0', 'https://example.org/cc0')],
+      isBasedOn: [work('An office', 'https://example.org/')],
+      distribution: [file('things.csv', 'text/csv'), file('things.jsonl', 'application/jsonl')],
+    },
+    {
+      '@context': 'https://schema.org/',
+      '@type': 'WebAPI',
+      name: `${thingsApi.name} API`,
+      url: 'https://b.org/x/api/',
+      documentation: ['https://b.org/x/', 'https://b.org/x/openapi.json'],
+    },
   ]);
-  expect(api.documentation).toEqual(['https://b.org/x/', 'https://b.org/x/openapi.json']);
 });
 
 it('a site with an address of this machine -> not in its page', async () => {

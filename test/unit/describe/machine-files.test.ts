@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/core/answer.ts';
 import type { Described } from '../../../src/describe/described.ts';
 import { machineFiles } from '../../../src/describe/machine-files.ts';
 import { defineApi, defineCollection, z } from '../../../src/index.ts';
-import { builtSite } from '../../support/built-site.ts';
 import { tagsOf } from '../../support/markup.ts';
 import { renderedSite, SMALL_BASE } from '../../support/rendered-site.ts';
-import { servedSite } from '../../support/served.ts';
 import { shippedText } from '../../support/shipped-site.ts';
-import { filesOf } from '../../support/site-files.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
@@ -114,21 +109,16 @@ it('the shipped API: llms.txt has parameters with their values, the sitemap when
   );
 });
 
-it.each(['github-pages', 'files'] as const)(
-  'a site for %s: the requests of llms.txt lead to files',
-  async (host) => {
-    const { folder, grid } = await builtSite(
-      thingsApi,
-      { 'things/all.json': things(45) },
-      { host },
-    );
-    const text = readFileSync(path.join(folder, 'llms.txt'), 'utf8');
-    const requests = Array.from(text.matchAll(/- <(.+)>/g), ([, href = '']) =>
-      href.slice(grid.base.length + 1),
-    );
-    expect(requests).toHaveLength(3);
-    expect(filesOf(folder)).toEqual(expect.arrayContaining(requests));
-    const { send } = await servedSite(folder, { plain: true });
-    expect((await send(`/small/${requests[0]}`)).status).toBe(200);
-  },
-);
+it('a site for plain hosts: the requests of llms.txt lead to files', () => {
+  const { described, files } = renderedSite(
+    thingsApi,
+    { things: things(45) },
+    { linksByPath: true },
+  );
+  const { 'llms.txt': text = '' } = textsOf(described);
+  const requests = [...text.matchAll(/- <(.+)>/g)].map(([, href = '']) =>
+    href.slice(SMALL_BASE.length + 1),
+  );
+  expect(requests).toEqual(['api/things/limit/7.json', 'api/things/0.json', 'openapi.json']);
+  expect([...files.keys()]).toEqual(expect.arrayContaining(requests.slice(0, 2)));
+});

@@ -37,7 +37,7 @@ describe('exceededLimits', () => {
   it.each<[string, Omit<Limits, 'sources'>, RegExp]>([
     ['no limit', {}, /^$/],
     ['exactly as many files', { files: size.files }, /^$/],
-    ['files', { files: 12_000 }, /^19,\d{3} files; the limit is 12,000 files$/],
+    ['files', { files: 12_000 }, /^14,\d{3} files; the limit is 12,000 files$/],
     ['files in a folder', { folderFiles: 2000 }, /^2,620 files in one .* is 2,000 files in one/],
     ['bytes of a file', { fileBytes: 1024 ** 2 }, /^2\.\d MB in one file; the limit is 1 MiB/],
     ['bytes', { siteBytes: 1024 ** 2 }, /^[\d.,]+ [KM]B in total; the limit is 1 MiB in total$/],
@@ -81,12 +81,15 @@ it('assertWithinLimits: throws every exceeded limit, what to do and the sources'
 
 it.each([
   [
-    'data/things/list/f-/o-/l-all/0.json',
-    ': leave it out by `pagination.all: false` in the collection things',
+    'api/neighborhoods/limit/all.json',
+    ': leave it out by `pagination.all: false` in the collection neighborhoods',
   ],
-  ['data/bike-shops/list/o-.json', ': leave it out by `pagination` in the collection bike-shops'],
-  ['data/things/features.json', ': leave it out by removing `features` in the collection things'],
-  ['data/things/item/a.json', ': leave it out by `items: false` in the collection things'],
+  ['api/countries.json', ': leave it out by `pagination` in the collection countries'],
+  [
+    'api/neighborhoods_geojson.json',
+    ': leave it out by removing `features` in the collection neighborhoods',
+  ],
+  ['api/neighborhoods/a.json', ': leave it out by `items: false` in the collection neighborhoods'],
   ['downloads/bike-shops.csv', ': leave it out by `downloads: false` in the collection bike-shops'],
   ['downloads/README.md', ''],
   ['logo.png', ''],

@@ -77,7 +77,7 @@ describe('the archive', () => {
       const body = readFileSync(path.join(difficult.site, file), 'utf8');
       expect(contents.get(file), file).toBe(body);
     }
-    expect(files).toContain(`data/names/item/${NAMES[0]}.json`);
+    expect(files).toContain(`api/names/${NAMES[0]}.json`);
     const hash = sha256(readFileSync(path.join(site, 'manifest.json')));
     expect(name).toBe(`odd-things-more-${hash.slice(0, 8)}`);
   });
@@ -155,7 +155,7 @@ describe('where a snapshot is written', () => {
 it('an item of the site is missing -> refused, and nothing is written', async () => {
   const site = path.join(temporaryFolder(), 'dist');
   cpSync(difficult.site, site, { recursive: true });
-  rmSync(path.join(site, 'data/things/item/5.json'));
+  rmSync(path.join(site, 'api/things/5.json'));
   const out = temporaryFolder();
   await expect(packed({ site, out, withSite: true })).rejects.toThrow('ENOENT');
   expect(readdirSync(out)).toEqual([]);

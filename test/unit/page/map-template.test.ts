@@ -18,18 +18,20 @@ describe('the map of a page', () => {
     ['a map', true],
     ['a map without records', false],
     ['pages', false],
-  ] as const)('of %s has a template, a script and points: %s', (name, expected) => {
-    const site = UNUSUAL_SITES[name];
-    const page = pageIn(site);
-    const paths = filesOf(site).map(({ path }) => path);
-    const files = [MAP_SCRIPT, pointsFile('places')];
-    expect(paths.filter((path) => files.includes(path))).toEqual(expected ? files : []);
-    expect(/data-map-script="explorer-map\.js\?[0-9a-f]{8}"/.test(page)).toBe(expected);
-    expect(page.includes('<template id="map-template">')).toBe(expected);
-  });
+  ] as const)(
+    'of %s has a template, and a file with its script and one with points: %s',
+    (name, expected) => {
+      const site = UNUSUAL_SITES[name];
+      const page = pageIn(site);
+      const paths = filesOf(site).map(({ path }) => path);
+      const files = [MAP_SCRIPT, pointsFile('places')];
+      expect(paths.filter((path) => files.includes(path))).toEqual(expected ? files : []);
+      expect(page.includes('<template id="map-template">')).toBe(expected);
+    },
+  );
 
   it.each(['neighborhoods', 'results'])('gets the address of the points of %s', (name) => {
-    const address = new RegExp(` data-points="data/${name}/points\\.json\\?[0-9a-f]{8}"`);
+    const address = new RegExp(`"points":"data/points/${name}\\.json\\?[0-9a-f]{8}"`);
     expect(shippedText(PAGE)).toMatch(address);
   });
 

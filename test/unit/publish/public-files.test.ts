@@ -57,9 +57,6 @@ describe('publicFiles', () => {
       'Robots.txt: the site has robots.txt',
     ],
     ['in a file that may be replaced', ['llms.txt/a'], 'llms.txt/a: the site has llms.txt'],
-    ['its folder in other letters', ['.Well-Known/a'], '.Well-Known/a: the site has .well-known'],
-    ['two spellings', ['a.png', 'A.png'], 'a.png: the site has A.png'],
-    ['two spellings of a folder', ['a/b', 'A/c'], 'a/b: the site has A'],
   ])('%s -> refused', (_, files, problem) => {
     const folder = temporaryFolder();
     write(folder, ...files, 'good.txt');
@@ -86,13 +83,6 @@ describe('publicFiles', () => {
     expect(() => publicFiles(folder, {})).toThrow(
       /a\ufffd: its name is not.*\n.*b\ufffd: its name/,
     );
-  });
-
-  it('a file that is too large -> refused', () => {
-    const folder = temporaryFolder();
-    write(folder, 'a.mp4');
-    expect(publicFiles(folder, {}, 4)).toHaveLength(1);
-    expect(() => publicFiles(folder, {}, 3)).toThrow('a.mp4: it has 1 KB, and the limit is 1 KB.');
   });
 
   it('knows the files that hosts put into the folder of a site', () => {
@@ -134,13 +124,6 @@ describe('a site with public files', () => {
       // While \`dev\` runs, the file may be removed.
       expect(String(await site.read(file))).toContain('https://a.org');
     }
-  });
-
-  it('no file is written if one of them can’t be published', async () => {
-    const out = path.join(temporaryFolder(), 'dist');
-    const copied = { 'data/x': '' };
-    await expect(versionedSite({ out, copied })).rejects.toThrow('data/x: the site has data/');
-    expect(() => readFileSync(out)).toThrow('ENOENT');
   });
 
   it('a build to public/ -> a site that is not copied into itself; to a folder in it -> refused', async () => {

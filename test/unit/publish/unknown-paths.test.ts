@@ -3,12 +3,15 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { unknownPaths } from '../../../src/publish/unknown-paths.ts';
 import { findManifest } from '../../../src/site/manifest.ts';
-import { makePipe, writeFiles } from '../../support/folder.ts';
+import { writeFiles } from '../../support/folder.ts';
 import { targetWith } from '../../support/publishing.ts';
 
-/** A site with a file in a folder, and the files of a host. */
+/** A site with a file in a folder, and the files of hosts. */
 const siteFolder = () =>
-  targetWith({ 'data/a.json': 'a', 'data/b/c.json': 'c', '_hosts/x/worker.js': 'code' });
+  targetWith({
+    ...{ 'data/a.json': 'a', 'data/b/c.json': 'c' },
+    ...{ '_hosts/x/worker.js': 'code', '_hosts/y/worker.js': 'other' },
+  });
 
 type Change = (at: (name: string) => string, site: string) => void;
 const write =
@@ -18,20 +21,14 @@ const write =
 
 it.each<[string, Change, unknown: string[]]>([
   ['nothing', () => {}, []],
-  ['a file at the top', write('CNAME'), ['CNAME']],
-  ['a file below', write('data/b/mine.txt'), ['data/b/mine.txt']],
-  ['a file among those of a host', write('_hosts/x/my.conf'), ['_hosts/x/my.conf']],
-  ['a folder -> only the folder', write('mine/a.txt', 'mine/b/c.txt'), ['mine']],
   ['several -> sorted', write('data/z', 'z', 'data/b/z', 'A'), ['A', 'data/b/z', 'data/z', 'z']],
-  ['an empty folder', (at) => mkdirSync(at('data/mine')), ['data/mine']],
+  ['a file among those of a host', write('_hosts/x/my.conf'), ['_hosts/x/my.conf']],
+  ['a folder -> its files', write('mine/a.txt', 'mine/b/c.txt'), ['mine/a.txt', 'mine/b/c.txt']],
+  ['an empty folder', (at) => mkdirSync(at('data/mine')), []],
   ['a link', (at) => symlinkSync('nowhere', at('data/mine')), ['data/mine']],
-  ['a pipe', (at) => makePipe(at('data/mine')), ['data/mine']],
   ['files of file managers', write('.DS_Store', 'data/b/Thumbs.db', 'data/desktop.ini'), []],
-  ['a folder called like one', write('data/.DS_Store/mine'), ['data/.DS_Store']],
   ['a link called like one', (at) => symlinkSync('data', at('Thumbs.db')), ['Thumbs.db']],
-  ['the folder of wrangler', write('.wrangler/a/b.txt'), []],
-  ['the folder of wrangler below', write('data/.wrangler/b.txt'), ['data/.wrangler']],
-  ['a file called like it', write('.wrangler'), ['.wrangler']],
+  ['what wrangler keeps', write('.wrangler/a/b.txt'), []],
   ['a copy of a file of a host', (_, site) => writeFiles(site, { 'worker.js': 'code' }), []],
   ['an edited copy of a file of a host', write('worker.js'), ['worker.js']],
   [
@@ -47,23 +44,7 @@ it.each<[string, Change, unknown: string[]]>([
     },
     ['data'],
   ],
-  [
-    'a folder instead of a file',
-    (at) => {
-      rmSync(at('data/a.json'));
-      mkdirSync(at('data/a.json'));
-    },
-    ['data/a.json'],
-  ],
-  [
-    'a link instead of a file: the manifest names it',
-    (at) => {
-      rmSync(at('data/a.json'));
-      symlinkSync('b', at('data/a.json'));
-    },
-    [],
-  ],
-  ['no manifest', (at) => rmSync(at('manifest.json')), ['_hosts', 'data']],
+  ['no manifest -> the top', (at) => rmSync(at('manifest.json')), ['_hosts', 'data']],
 ])('%s', (_, change, unknown) => {
   const site = siteFolder();
   change((name) => path.join(site, name), site);

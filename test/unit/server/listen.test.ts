@@ -22,8 +22,6 @@ async function creatingSite() {
   /** The text of a request. */
   const request = (line: string, lines: readonly string[] = [], body = '') =>
     `${[`${line} HTTP/1.1`, ...json, ...lines].join('\r\n')}\r\n\r\n${body}`;
-  const post = (body: string, length = body.length) =>
-    request(`POST ${list}`, [`Content-Length: ${length}`], body);
   /** The answers to pieces of text, with a pause after each. */
   const exchange = async (...pieces: readonly string[]) => {
     const write = async (socket: net.Socket) => {
@@ -34,10 +32,7 @@ async function creatingSite() {
     };
     return answersIn(await exchangeBytes(port, write));
   };
-  /** The answers to a text after which the client closes its half of the connection. */
-  const exchangeHalf = async (text: string) =>
-    answersIn(await exchangeBytes(port, (socket) => socket.end(text)));
-  return { port, bodies, request, post, exchange, exchangeHalf };
+  return { port, bodies, request, exchange };
 }
 
 interface Answer {
@@ -47,47 +42,18 @@ interface Answer {
 }
 
 /** Splits what a connection receives into its answers, by their length. */
-function answersIn(received: Buffer, isHead = false): Answer[] {
+function answersIn(received: Buffer): Answer[] {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return [];
   const head = received.subarray(0, end).toString();
   const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(head) ?? [];
-  const [, length = 0] = (!isHead && /^content-length: (\d+)$/im.exec(head)) || [];
+  const [, length = 0] = /^content-length: (\d+)$/im.exec(head) ?? [];
   const body = received.subarray(end + 4, end + 4 + Number(length));
   const rest = received.subarray(end + 4 + Number(length));
-  return [{ status: Number(status), head, body: body.toString() }, ...answersIn(rest, isHead)];
+  return [{ status: Number(status), head, body: body.toString() }, ...answersIn(rest)];
 }
 
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status);
-
-describe('the headers of a request', () => {
-  const headers = (count: number) => Array.from({ length: count }, (_, index) => `x${index}:`);
-
-  it.each<[string, readonly string[], number]>([
-    ['100', [...headers(96), closing], 201],
-    ['101', headers(98), 431],
-  ])('of a POST: %s', async (_, lines, status) => {
-    const { bodies, request, exchange } = await creatingSite();
-    const post = request(`POST ${list}`, ['Content-Length: 2', ...lines], '{}');
-    expect(statusesOf(await exchange(post))).toEqual([status]);
-    expect(bodies).toEqual(status === 201 ? ['{}'] : []);
-  });
-});
-
-describe('a client that closes its half of the connection', () => {
-  it('after several requests in one packet -> all answers, in order', async () => {
-    const { bodies, request, post, exchangeHalf } = await creatingSite();
-    const texts = [request(`GET ${composed}`), post('{}'), request('GET /nothing')];
-    expect(statusesOf(await exchangeHalf(texts.join('')))).toEqual([200, 201, 404]);
-    expect(bodies).toEqual(['{}']);
-  });
-
-  it('within the body of a POST -> 400, and no record', async () => {
-    const { bodies, post, exchangeHalf } = await creatingSite();
-    expect(statusesOf(await exchangeHalf(post('{}', 9)))).toEqual([400]);
-    expect(bodies).toEqual([]);
-  });
-});
 
 it.each([
   ['before an answer', list, '\x16\x03\x01\r\n\r\n'],
@@ -128,28 +94,23 @@ describe('an answer before the end of the body', () => {
   });
 });
 
-describe('too many open files', () => {
-  it.each(['EMFILE', 'ENFILE'])(
-    '%s while a site is read -> 503 and when to retry',
-    async (code) => {
-      const error = Object.assign(new Error(`${code}: open`), { code });
-      const handler = siteHandler({ use: () => Promise.reject(error) }, {}, () => {});
-      const { port, close } = await listen(handler, 0, '127.0.0.1');
-      onTestFinished(close);
-      const { status, headers, body } = await sendRequest(port, list);
-      expect(status).toBe(503);
-      expect(headers).toMatchObject({ 'retry-after': ['1'], 'cache-control': ['no-store'] });
-      expect(JSON.parse(body.toString()).detail).toContain('too many open files and connections');
-    },
-  );
+it('too many open files while a site is read -> 503 and when to retry', async () => {
+  const error = Object.assign(new Error('EMFILE: open'), { code: 'EMFILE' });
+  const handler = siteHandler({ use: () => Promise.reject(error) }, {}, () => {});
+  const { port, close } = await listen(handler, 0, '127.0.0.1');
+  onTestFinished(close);
+  const { status, headers, body } = await sendRequest(port, list);
+  expect(status).toBe(503);
+  expect(headers).toMatchObject({ 'retry-after': ['1'], 'cache-control': ['no-store'] });
+  expect(JSON.parse(body.toString()).detail).toContain('too many open files and connections');
+});
 
-  it('when connections are accepted -> the server goes on', async () => {
-    const listening = vi.spyOn(net.Server.prototype, 'listen');
-    onTestFinished(() => listening.mockRestore());
-    const { close } = await listen(() => {}, 0, '127.0.0.1');
-    onTestFinished(close);
-    const [server] = listening.mock.contexts as net.Server[];
-    const fail = () => server?.emit('error', new Error('accept EMFILE'));
-    expect([fail(), fail()]).toEqual([true, true]);
-  });
+it('too many open files when connections are accepted -> the server goes on', async () => {
+  const listening = vi.spyOn(net.Server.prototype, 'listen');
+  onTestFinished(() => listening.mockRestore());
+  const { close } = await listen(() => {}, 0, '127.0.0.1');
+  onTestFinished(close);
+  const [server] = listening.mock.contexts as net.Server[];
+  const fail = () => server?.emit('error', new Error('accept EMFILE'));
+  expect([fail(), fail()]).toEqual([true, true]);
 });

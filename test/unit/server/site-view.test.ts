@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { SiteFolder } from '../../../src/server/site-folder.ts';
@@ -7,20 +7,19 @@ import type { Answer } from '../../support/http.ts';
 import { pageText } from '../../support/page-text.ts';
 import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
-import { sha256 } from '../../support/site-files.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 import { THINGS, ThingsSite } from '../../support/things-site.ts';
 
 const site = new ThingsSite();
 const list = '/small/api/things/';
-const PAGE = 'data/things/list/f-/o-/l-20/0.json';
+const PAGE = 'api/things/limit/20.json';
 
 /** The headers of an answer but its date, which can differ between two equal answers. */
 const headersOf = ({ headers: { date: _, ...rest } }: Answer) => rest;
 
 // Pages, an item, the index, composed and empty pages, described files; a redirect and errors.
 const found = valuesOf(`
-  ${list} | ${list}3/ | /small/api/ | ${list}?limit=4&offset=3 | /small/
+  ${list} | ${list}3/ | /small/api/ | ${list}?limit=4&offset=3 | /small/ | /small/explorer.js
 `);
 const others = valuesOf(`
   /small/api/things?limit=7 -> 301 | ${list}?limit=0 -> 400
@@ -38,7 +37,7 @@ describe.each([{ asBuilt: false }, { asBuilt: true }])('a served site, %o', (opt
       const isFound = whole.status === 200;
       expect(whole.status).toBe(Number(expected));
       expect(whole.headers['content-length']).toEqual([String(whole.body.length)]);
-      expect(whole.headers.etag).toEqual(isFound ? [`"${sha256(whole.body)}"`] : undefined);
+      expect(whole.headers.etag !== undefined).toBe(isFound);
 
       const head = await get({}, 'HEAD');
       expect([head.status, headersOf(head)]).toEqual([whole.status, headersOf(whole)]);
@@ -92,46 +91,24 @@ describe('the base address of links', () => {
   });
 });
 
-describe('links', () => {
-  const headers = { host: 'elsewhere.example' };
-
-  it.each([
-    ['to the requested host', {}, 'http://elsewhere.example/small'],
-    ['as built', { asBuilt: true }, SMALL_BASE],
-  ])('a composed page has links %s', async (_, options, base) => {
-    const { send } = await servedSite(site.folder, options);
-    const page = { limit: 3, offset: 0 };
-    const { body } = await send(`${list}?limit=3`, { headers });
-    expect(body.toString()).toBe(pageText(`${base}/api/things/`, THINGS, page));
-  });
-
-  it('openapi.json names the requested host as its server', async () => {
-    const { send } = await servedSite(site.folder);
-    const { body } = await send('/small/openapi.json', { headers });
-    const { servers } = JSON.parse(body.toString());
-    expect(servers).toMatchObject([{ url: 'http://elsewhere.example/small' }]);
-  });
+it.each([
+  ['to the requested host', {}, 'http://elsewhere.example/small'],
+  ['as built', { asBuilt: true }, SMALL_BASE],
+])('a composed page has links %s', async (_, options, base) => {
+  const { send } = await servedSite(site.folder, options);
+  const page = { limit: 3, offset: 0 };
+  const { body } = await send(`${list}?limit=3`, { headers: { host: 'elsewhere.example' } });
+  expect(body.toString()).toBe(pageText(`${base}/api/things/`, THINGS, page));
 });
 
-describe('a file that is changed after the build gets another tag', () => {
-  it.each([
-    ['in the same size, one second later', 'think', 1000],
-    ['in another size, one second earlier', 'thinking', -1000],
-  ])('%s', async (_, word, milliseconds) => {
-    const folder = site.copy();
-    const { mtimeMs } = statSync(path.join(folder, 'manifest.json'));
-    const modified = new Date(mtimeMs + milliseconds);
-    const { send } = await servedSite(folder, { asBuilt: true });
-    const [etag = ''] = (await send(list)).headers.etag ?? [];
-    const file = path.join(folder, PAGE);
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"thing ', `"${word} `));
-    utimesSync(file, modified, modified);
-    const answer = await send(list, { headers: { 'if-none-match': etag } });
-    expect(answer.status).toBe(200);
-    expect(answer.body.toString()).toBe(readFileSync(file, 'utf8'));
-    expect(answer.body.toString()).toContain(`"${word} `);
-    expect(answer.headers.etag).not.toEqual([etag]);
-  });
+it('a file that is sent as it is gets another tag when it is changed', async () => {
+  const folder = site.copy();
+  const { send } = await servedSite(folder);
+  const [etag = ''] = (await send('/small/explorer.js')).headers.etag ?? [];
+  const again = () => send('/small/explorer.js', { headers: { 'if-none-match': etag } });
+  expect((await again()).status).toBe(304);
+  appendFileSync(path.join(folder, 'explorer.js'), ' ');
+  expect((await again()).status).toBe(200);
 });
 
 describe('a site that is replaced while it is served', () => {

@@ -1,108 +1,77 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { type Api, defineApi } from '../../../src/api/definition.ts';
+import type { ItemAddress, ListingAddress } from '../../../src/core/address.ts';
 import { answer } from '../../../src/core/answer.ts';
-import { recordsIn } from '../../../src/core/envelope.ts';
-import { ROOT, STORE_FOLDER } from '../../../src/core/store.ts';
+import { compose } from '../../../src/core/compose.ts';
+import { addressOf } from '../../../src/core/path.ts';
+import { findFile } from '../../../src/core/resolve.ts';
 import { z } from '../../../src/index.ts';
 import { builtSite } from '../../support/built-site.ts';
-import { type PublishedRecord, pageText, sortedBy } from '../../support/page-text.ts';
+import type { PublishedRecord } from '../../support/page-text.ts';
 import { renderedSite, SMALL_BASE } from '../../support/rendered-site.ts';
 import { filesOf, fingerprint } from '../../support/site-files.ts';
+import { smallApi, smallRecords } from '../../support/small-site.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
+import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
-const HREF = `${SMALL_BASE}/api/things/`;
-const FORMATS = ['', 'json', 'api'];
-const ORDERINGS = ['', 'size', '-size', 'label', '-label'];
+const small = renderedSite(smallApi, smallRecords());
+const plain = renderedSite(smallApi, smallRecords(), { linksByPath: true });
 
-describe.each([0, 1, 20, 21])('a collection of %i', (count) => {
-  const { site, files } = renderedSite(thingsApi, { things: things(count) });
+const printed: Api = {
+  ...thingsApi,
+  collections: thingsApi.collections.map((one) => ({ ...one, prerender: { formats: ['api'] } })),
+};
+
+it.each([0, 1, 20, 21])('a collection of %i: no more pages and items than these', (count) => {
+  const { files } = renderedSite(printed, { things: things(count) });
   const pagesOf = (limit: number) => Math.max(1, Math.ceil(count / limit));
-
-  it.each(ORDERINGS)(
-    'ordered by "%s": the links lead through all pages in order',
-    async (ordering) => {
-      const records = sortedBy(things(count), ordering, 'id');
-      for (const format of FORMATS) {
-        for (const limit of [7, 20] as const) {
-          let href = `${HREF}?limit=${limit}&ordering=${ordering}&format=${format}`;
-          for (let offset = 0; offset < pagesOf(limit) * limit; offset += limit) {
-            const text = await (await answer(new Request(href), site, { composes: false })).text();
-            expect(text).toBe(pageText(HREF, records, { format, ordering, limit, offset }));
-            href = JSON.parse(text).next;
-          }
-          expect(href).toBeNull();
-        }
-      }
-      const all = files.get(`data/things/list/f-/o-${ordering}/l-all/0.json`);
-      expect(String(all)).toBe(pageText(HREF, records, { limit: 'all', offset: 0 }));
-    },
-  );
-
-  it('no more pages and items than these', () => {
-    const pages = ORDERINGS.length * (1 + FORMATS.length * (pagesOf(7) + pagesOf(20)));
-    const namesOf = (kind: string) =>
-      [...files.keys()].filter((file) => file.includes(`/${kind}/`));
-    expect([namesOf('list').length, namesOf('item').length]).toEqual([pages, count]);
-  });
+  const [formats, orderings] = [2, 5];
+  const pages = formats * (1 + pagesOf(7) + pagesOf(20));
+  const found = [...files.keys()].filter((file) => file.startsWith('api/things'));
+  // The first page has an alias.
+  expect(found).toHaveLength(orderings * (pages + 1) + count);
 });
 
 describe('the bytes of a file', () => {
-  const { files, siteFiles } = renderedSite(thingsApi, { things: things(45) });
+  const { siteFiles } = renderedSite(thingsApi, { things: things(45) });
 
-  it('one file -> the same as among all files', () => {
-    expect(files.size).toBeGreaterThan(100);
-    for (const [file, body] of files) {
-      if (file === ROOT || file.startsWith(STORE_FOLDER)) continue;
-      expect(Buffer.concat(siteFiles.bodyOf(file) ?? []).equals(body), file).toBe(true);
+  it('one file -> the same as among all files, in another order, and as the reader composes it', async () => {
+    const { files, site, siteFiles } = small;
+    const api = [...files.keys()].filter((file) => /^api\/.*\//.test(file)).reverse();
+    expect(api.length).toBeGreaterThan(200);
+    for (const file of api) {
+      const alone = Buffer.concat(siteFiles.bodyOf(file) ?? []);
+      const address = addressOf(site.grid, file) as ListingAddress | ItemAddress;
+      const { body } = await compose(site, address);
+      for (const same of [alone, Buffer.from(body ?? [])])
+        expect(same.equals(files.get(file) ?? Buffer.of()), file).toBe(true);
     }
   });
 
   it.each([
-    'data/things/list/f-/o-/l-20/21.json',
-    'data/things/list/f-/o-name/l-20/0.json',
-    'data/things/list/f-xml/o-/l-20/0.json',
-    'data/things/list/o-.json',
-    'data/things/item/45.json',
-    'data/things/features.json',
+    'api/things/limit/20/offset/21.json',
+    'api/things/ordering/name/limit/20.json',
+    'api/things/format/json/limit/20.json',
+    'api/things/45.json',
+    'api/things_geojson.json',
+    'api/things/size/1/limit/20.json',
     'data/errors/things/nothing.json',
   ])('%s -> no data file', (file) => expect(siteFiles.bodyOf(file)).toBe(null));
-
-  it('text that JSON escapes, or has more than one byte per letter -> one line per record', () => {
-    const labels = ['two\nlines', 'quote " and \\', 'Åland 🚲', '\u{2028}', ''];
-    const records = labels.map((label, id) => ({ id, size: null, label }));
-    const { text } = renderedSite(thingsApi, { things: records });
-    const expected = pageText(HREF, records, { limit: 20, offset: 0 });
-    expect(text('data/things/list/f-/o-/l-20/0.json')).toBe(expected);
-    expect(text('data/things/item/2.json')).toBe('{"id":2,"size":null,"label":"Åland 🚲"}\n');
-  });
 });
 
-describe('an unpaginated list', () => {
-  const notes = defineCollection({
-    name: 'notes',
-    title: 'Note List',
-    description: 'Notes in the order in which they are written.',
-    schema: z.object({ id: z.string() }),
-    key: 'id',
-    orderings: { backwards: { field: 'id', kind: 'code', descending: true } },
-  });
-  const api = defineApi({ name: 'Notes', description: 'Short notes.', collections: [notes] });
-
-  it.each([
-    ['no records', [], '', '[\n\n]\n'],
-    ['one', ['b'], '', '[\n{"id":"b"}\n]\n'],
-    ['two -> the order of the content', ['a', 'b'], '', '[\n{"id":"a"},\n{"id":"b"}\n]\n'],
-    ['descending ordering', ['a', 'b'], 'backwards', '[\n{"id":"b"},\n{"id":"a"}\n]\n'],
-    ['reversed with -', ['b', 'a'], '-backwards', '[\n{"id":"a"},\n{"id":"b"}\n]\n'],
-  ])('%s', (_, ids, ordering, expected) => {
-    const { text } = renderedSite(api, { notes: ids.map((id) => ({ id })) });
-    const list = text(`data/notes/list/o-${ordering}.json`);
-    expect(list).toBe(expected);
-    expect(recordsIn(Buffer.from(list))).toHaveLength(ids.length);
-  });
-});
+it.each([
+  ['a map', 3],
+  ['a map without records', 0],
+] as const)(
+  '%s: as many features as the grid says, without the records that have no point',
+  (name, count) => {
+    const { site, text } = UNUSUAL_SITES[name];
+    expect(JSON.parse(text('api/places_geojson.json')).features).toHaveLength(count);
+    expect(site.grid.collections[0]?.features).toBe(count);
+  },
+);
 
 describe('records that are not public', () => {
   const [definition] = thingsApi.collections;
@@ -141,18 +110,79 @@ describe('records that are not public', () => {
       site.toLowerCase().includes(text.toLowerCase()),
     );
     expect(found).toEqual(['3333', '33.33', 'Openton']);
-    expect(site).toContain('data/things/list/w/named-Openton/sized-33.33/');
+    expect(site).toContain('api/things/named/Openton/sized/33.33/');
     const withoutSecret = await folderOf({ 'things/all.json': [open] });
     expect(fingerprint(folder)).toEqual(fingerprint(withoutSecret));
   });
 
   it('only such records, no records, or no file -> the same empty collection', async () => {
     const empty = await builtSite(api, {});
-    const page = path.join(empty.folder, 'data/things/list/f-/o-/l-20/0.json');
+    const page = path.join(empty.folder, 'api/things/limit/20.json');
     expect(JSON.parse(readFileSync(page, 'utf8'))).toMatchObject({ count: 0, results: [] });
     for (const records of [[], [secret]]) {
       const folder = await folderOf({ 'things/all.json': records });
       expect(fingerprint(folder)).toEqual(fingerprint(empty.folder));
     }
   });
+});
+
+const forms = [{}, { linksByPath: true }, { isStoreOnly: true }] as const;
+
+it('a site for plain hosts -> the same files but for formats, with links to files', () => {
+  const { base } = small.site.grid;
+  const byPath = (href: string) =>
+    `${base}/${findFile(small.site.grid, href.slice(base.length + 1))}`;
+  const paths = [...small.files.keys()].filter(
+    (file) => file.startsWith('api/') && !file.includes('/format/'),
+  );
+  expect([...plain.files.keys()].filter((file) => file.startsWith('api/'))).toEqual(paths);
+  for (const file of paths.filter((one) => one !== 'api/index.json')) {
+    const text = small.text(file).replace(/^\{"count".*/, (head) =>
+      head.replace(/https:[^"]*/g, (href) => {
+        expect(plain.files.has(byPath(href).slice(base.length + 1)), href).toBe(true);
+        return byPath(href);
+      }),
+    );
+    expect(plain.text(file), file).toBe(text);
+  }
+  const names = ['countries', 'cities', 'lakes', 'rivers', 'words'];
+  expect(JSON.parse(plain.text('api/index.json'))).toEqual(
+    Object.fromEntries(names.map((name) => [name, `${base}/api/${name}.json`])),
+  );
+});
+
+it.each(forms)('keys and values that differ in case, with the form %o', async (form) => {
+  const api = {
+    ...smallApi,
+    collections: smallApi.collections.filter(({ name }) => name === 'words'),
+  };
+  const words = ['us', 'US', 'x', 'x.json'].map((word) => ({ word, kind: word }));
+  const { site } = renderedSite(api, { words }, form);
+  const found = async (path: string) => {
+    const response = await answer(new Request(`${SMALL_BASE}/api/words/${path}`), site);
+    return response.ok
+      ? [await response.json()]
+          .flat()
+          .map((one) => Object(one).word)
+          .join()
+      : response.status;
+  };
+  const paths = ['US.json', '---us.json', 'us.json', 'x.json', '--x.2ejson.json', 'x.json/', 'us/'];
+  expect(await Promise.all(paths.map(found))).toEqual([
+    'US',
+    'us',
+    404,
+    'x',
+    'x.json',
+    'x.json',
+    'us',
+  ]);
+  const values = [
+    'kind/US.json',
+    'kind/---us.json',
+    'kind/us.json',
+    '?kind=us',
+    'kind/--x.2ejson.json',
+  ];
+  expect(await Promise.all(values.map(found))).toEqual(['US', 'us', 404, 'us', 'x.json']);
 });

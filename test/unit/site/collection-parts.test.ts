@@ -16,7 +16,8 @@ function chunksOf(items: readonly Numbered[]) {
     if (!id.startsWith('order')) return id;
     const body = Buffer.concat(make());
     const [, order = '', number] = /^(.*?)(-\d+)?\.txt$/.exec(id) ?? [];
-    if (number) orders[order]?.push([hashText(body), String(body).split('\n').length - 1]);
+    orders[order] ??= [];
+    if (number) orders[order].push([hashText(body), String(body).split('\n').length - 1]);
     return id;
   }, true);
   return Object.values(orders);

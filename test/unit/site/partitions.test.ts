@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, fileOf } from '../../../src/core/address.ts';
-import { errorBodies } from '../../../src/site/error-files.ts';
 import { partitionRecords } from '../../../src/site/partitions.ts';
-import { renderedSite, SMALL_BASE } from '../../support/rendered-site.ts';
-import { type Town, townsApi, townsFor, townsText } from '../../support/towns.ts';
+import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 /** The partitions of records by fields, each with the values of its filters and the places of its records. */
 function partitionsBy(
@@ -84,87 +81,13 @@ describe('partitionRecords', () => {
   });
 });
 
-describe('the pages of partitions', () => {
-  const town = (id: string, size: number | null, state: string, code: string): Town => ({
-    id,
-    label: `town ${'abc'[id.charCodeAt(0) % 3]}`,
-    size,
-    state,
-    country: { code, name: code === 'US' ? 'United States' : 'Australia' },
-  });
-  const towns = [
-    ...[town('a', 3, 'CT', 'US'), town('b', null, 'ACT', 'AU'), town('c', 3, 'CT', 'US')],
-    ...[town('d', 7, 'New York', 'US'), town('e', 3, '', 'AU'), town('f', null, 'CT', 'US')],
-    ...[town('g', 1, 'ct', 'US'), town('h', 2, '__proto__', 'AU'), town('i', 3, 'CT', 'US')],
-  ];
-  const filters = ['country', 'size', 'state'];
-  const api = townsApi({ prerender: { filters, orderings: ['label', '-size'] } });
-  const { files, site, siteFiles } = renderedSite(api, { towns, places: towns });
-  const listings = [...files].flatMap(([file, body]) => {
-    const address = addressOf(site.grid, file);
-    const isListing = address?.kind === 'page' || address?.kind === 'list';
-    return isListing && address.filters ? [{ file, body, address }] : [];
-  });
-
-  it('are what their filters match, in order', () => {
-    for (const { file, body, address } of listings) {
-      const { collection, filters, ordering } = address;
-      const window = address.kind === 'page' && address;
-      const given = { ...filters, ordering };
-      const text = townsText(
-        `${SMALL_BASE}/api/${collection}/`,
-        townsFor(towns, collection, given),
-        collection,
-        { ...given, ...(window && { limit: `${window.limit}`, offset: `${window.offset}` }) },
-      );
-      expect(String(body), file).toBe(text);
-    }
-  });
-
-  it('are the same when they are read one by one, each ordering by itself', () => {
-    const ordered = listings.toSorted((a, b) => (a.address.ordering < b.address.ordering ? -1 : 1));
-    for (const { file, body } of ordered) {
-      expect(Buffer.concat(siteFiles.bodyOf(file) ?? []).equals(body), file).toBe(true);
-    }
-    const [{ file } = { file: '' }] = listings;
-    expect(siteFiles.bodyOf(file.replace('/country-', '/county-'))).toBe(null);
-  });
-
-  it('one filter, in one order -> only those, with the default page size, the largest and all', () => {
-    const fewer = townsApi({ prerender: { filters: ['country'], orderings: ['-size'] } });
-    const { files } = renderedSite(fewer, { towns, places: towns });
-    const found = [...files.keys()].filter((file) =>
-      file.startsWith('data/towns/list/w/country-AU/'),
-    );
-    const pages = ['o-', 'o--size'].flatMap((order) =>
-      ['2/0', '2/2', '5/0', 'all/0'].map(
-        (page) => `data/towns/list/w/country-AU/${order}/l-${page}.json`,
-      ),
-    );
-    expect(found.sort()).toEqual(pages.sort());
-    expect([...files.keys()].filter((file) => file.includes('/size-'))).toEqual([]);
-  });
-
-  it.each([
-    ['-size', ['label'], ' Without ordering, records come in the order of -size.'],
-    ['-size', ['label', '-size'], ''],
-    ['other', ['label'], ''],
-  ])(
-    'the error for others says which order needs no ordering: %s, pages in %j',
-    (order, orderings, end) => {
-      const collections = site.grid.collections.flatMap(({ defaultSort, ...one }) =>
-        one.name === 'towns' && one.partitions && defaultSort
-          ? {
-              ...one,
-              defaultSort: order === '-size' ? defaultSort : { ...defaultSort, field: order },
-              partitions: { ...one.partitions, orderings },
-            }
-          : [],
-      );
-      const errors = [...errorBodies({ ...site.grid, collections })];
-      const [, body] =
-        errors.find(([address]) => fileOf(site.grid, address).endsWith('towns/filter.json')) ?? [];
-      expect(body?.detail).toMatch(new RegExp(`and format absent\\.${end}$`));
-    },
+it('the pages of one filter, in one order: only those, with the default size, the largest and all', () => {
+  const isOfFilter = (file: string) => /^api\/rooms\/(?:key\/hall\b|hidden\/)/.test(file);
+  const pages = ['', '/ordering/-kind'].flatMap((order) =>
+    ['', '/limit/2', '/limit/2/offset/2', '/limit/4', '/limit/all'].map(
+      (page) => `api/rooms/key/hall${order}${page}.json`,
+    ),
   );
+  const found = [...UNUSUAL_SITES.filters.files.keys()].filter(isOfFilter);
+  expect(found.sort()).toEqual(pages.sort());
 });

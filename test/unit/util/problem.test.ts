@@ -43,7 +43,7 @@ describe('the printed problems', () => {
     expect(await printed(files)).toBe(
       `content/contries/x.yml:1:1  unknown-file
   The definition has no collection \`contries\`. Its collections are countries, score_metadata, neighborhoods, results.
-  → Did you mean \`countries\`? Rename the folder, or add the collection to \`collections\` of \`defineApi\`.
+  → Rename the folder, or add the collection to \`collections\` of \`defineApi\`. Did you mean countries?
 
 content/countries/atlantis.json:3:3  duplicate-field
   3 |   "alpha_2": "XB"

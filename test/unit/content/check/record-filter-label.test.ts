@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { defineApi, defineCollection } from '../../../../src/api/definition.ts';
+import { type Context, defineApi, defineCollection } from '../../../../src/api/definition.ts';
 import { z } from '../../../../src/index.ts';
 import { renderedSite } from '../../../support/rendered-site.ts';
 
@@ -23,9 +23,10 @@ function labelsOf(label: unknown, ...things: object[]) {
 
 const a = { id: 1, kind: 'a' };
 
-it('the labels of values are those that the definition returns for public records', () => {
+it('the labels of values are those that the definition returns for public records, by public records', () => {
   const labels = labelsOf(
-    ({ id, kind }: typeof a) => (kind === 'b' ? undefined : `${kind} ${id % 2}`),
+    ({ id, kind }: typeof a, { find, self }: Context) =>
+      kind === 'b' ? undefined : `${kind} ${find(self, 6)?.kind ?? id % 2}`,
     a,
     { id: 2, kind: 'a' },
     { id: 3, kind: 'a' },

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { downloadType } from '../../../../src/describe/downloads/layout.ts';
 import { shippedSite } from '../../../support/shipped-site.ts';
-import { filesOf } from '../../../support/site-files.ts';
-import { rowsOf } from '../../../support/table.ts';
 import { difficultSite, NAMES, THINGS } from '../../inspect/difficult-site.ts';
 
 let difficult: Awaited<ReturnType<typeof difficultSite>>;
@@ -17,23 +14,6 @@ const download = (file: string, site = difficult.site) =>
   readFileSync(path.join(site, 'downloads', file), 'utf8');
 
 describe('the downloads of a site', () => {
-  it('are files of each collection, and what describes them', () => {
-    expect(filesOf(path.join(shippedSite(), 'downloads'))).toEqual([
-      'README.md',
-      'SHA256SUMS',
-      'countries.csv',
-      'countries.jsonl',
-      'datapackage.json',
-      'neighborhoods.csv',
-      'neighborhoods.geojson',
-      'neighborhoods.jsonl',
-      'results.csv',
-      'results.jsonl',
-      'score_metadata.csv',
-      'score_metadata.jsonl',
-    ]);
-  });
-
   it('a table of difficult values, a table of one column, and no records', () => {
     expect(download('things.csv')).toBe(
       `${[
@@ -52,7 +32,7 @@ describe('the downloads of a site', () => {
   });
 
   it('the GeoJSON is that of the API', () => {
-    const file = path.join(shippedSite(), 'data/neighborhoods/features.json');
+    const file = path.join(shippedSite(), 'api/neighborhoods_geojson.json');
     expect(download('neighborhoods.geojson', shippedSite())).toBe(readFileSync(file, 'utf8'));
   });
 
@@ -112,17 +92,17 @@ describe('the downloads of a site', () => {
       '| nothing | 0 | `nothing.csv`, `nothing.jsonl` |',
       '| field | type | meaning | example |',
       '| --- | --- | --- | --- |',
-      '| `id` | number | Its number. | `1` |',
+      '| `id` | whole number | Its number. | `1` |',
       '| `text` | text |  | `a,b` |',
       '| `note` | text or null |  | `say "hi"` |',
       '| `place.code` | text | Where \\| it \\*is\\*. | `X` |',
       '| `place.spot.lat` | number; not in every record |  | `1.5` |',
       '| `place.spot.lon` | number; not in every record |  | `-2e-7` |',
-      '| `tags` | list; not in every record |  | `["a","b\\"c"]` |',
+      '| `tags` | list of texts; not in every record |  | `["a","b\\"c"]` |',
       '| `open` | true or false; not in every record |  | `true` |',
       '| field | type | meaning | example |',
       '| --- | --- | --- | --- |',
-      `| \`name\` | text |  | \`${'n'.repeat(59)}…\` |`,
+      `| \`name\` | text |  | \`${'n'.repeat(60)}…\` |`,
       '- [A dream](https://example.org/): it \\| \\<b\\>all\\</b\\> (CC0-1.0)',
     ]);
     expect(lines).toContain('There are no records.');
@@ -130,17 +110,4 @@ describe('the downloads of a site', () => {
       'Things that are \\<i\\>difficult\\</i\\> to write as a table. # \\[Read\\](javascript:x)',
     );
   });
-});
-
-describe('the type of a file', () => {
-  it.each(
-    rowsOf(`
-    downloads/countries.csv -> text/csv; charset=utf-8
-    downloads/SHA256SUMS -> text/plain; charset=utf-8
-    downloads/neighborhoods.geojson -> application/geo+json
-    downloads/../manifest.json -> undefined
-    downloads/a/b.csv -> undefined
-    downloads/x.exe -> undefined
-    downloadsx.csv -> undefined`),
-  )('%s: %s', (file = '', type) => expect(String(downloadType(file))).toBe(type));
 });

@@ -1,30 +1,40 @@
 import { describe, expect, it } from 'vitest';
+import type { CollectionModel, Column } from '../../../../src/page/view/collection-model.ts';
 import {
-  type Column,
   parseRows,
   recordFields,
   recordTable,
   type TableRow,
 } from '../../../../src/page/view/record-table.ts';
+import type { Linking } from '../../../../src/page/view/text-value.ts';
+import { markup } from '../../../../src/util/markup.ts';
 import { tagsOf as tagsOfPage, textOf } from '../../../support/markup.ts';
 import { rowsOf } from '../../../support/table.ts';
 
 const UUIDS = ['0b1c2d3e-0000-4000-8000-000000000001', '1b1c2d3e-0000-4000-8000-000000000002'];
 const HERE = 'https://example.org/bna/';
 
-const links = {
-  columns: [],
+const linking: Linking = {
+  toTarget: (address) => (address.startsWith(HERE) ? address.slice(HERE.length) : null),
+  formatLink: (target) => markup` href="${target}"`,
+};
+
+const cities: CollectionModel = {
+  name: 'cities',
+  noun: 'cities',
+  list: 'api/cities/',
   keyColumn: 'id',
-  recordTarget: (key: string) => `api/cities/${encodeURIComponent(key)}/`,
+  columns: [],
   sorts: { size: ['size', '-size'], only: ['', '-only'] },
-  ordering: '-size',
-  sortedBy: (ordering: string) => `api/cities/?ordering=${ordering}`,
-  toTarget: (address: string) => (address.startsWith(HERE) ? address.slice(HERE.length) : null),
-} as const;
+  facets: [],
+};
+
+const tableOf = (rows: TableRow[], columns: readonly Column[] = [], target = cities.list) =>
+  recordTable(rows, linking, { collection: { ...cities, columns }, target }).text;
 
 const tagsOf = (markup: string) => tagsOfPage(`<!doctype html>\n${markup}`);
 
-const table = (...rows: TableRow[]) => recordTable(rows, links).text;
+const table = (...rows: TableRow[]) => tableOf(rows);
 
 it.each(
   rowsOf(`
@@ -42,11 +52,9 @@ it.each(
 
 describe('the columns of rows', () => {
   const headers = (rows: TableRow[], columns: readonly Column[]) =>
-    [
-      ...recordTable(rows, { ...links, columns }).text.matchAll(
-        /<th scope="col"[^>]*>(.*?)<\/th>/g,
-      ),
-    ].map(([, text = '']) => textOf(text));
+    [...tableOf(rows, columns).matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g)].map(([, text = '']) =>
+      textOf(text),
+    );
   it.each<[string, TableRow[], Column[], string]>([
     ['as they come, without known ones', [{ b: 1, a: null }], [], 'b a'],
     ['one with a usual name first', [{ a: 1, name: 'x', label: 'y' }], [], 'label a name'],
@@ -73,7 +81,7 @@ describe('a cell', () => {
     [
       'an address of this API',
       `${HERE}api/cities/?limit=1`,
-      '<td><a data-try href="api/cities/?limit=1">api/cities/?limit=1</a></td>',
+      '<td><a href="api/cities/?limit=1">api/cities/?limit=1</a></td>',
     ],
     [
       'an address elsewhere',
@@ -104,27 +112,23 @@ describe('a cell', () => {
 
 describe('the names of records', () => {
   it.each<[string, TableRow, string]>([
-    ['link to them', { id: 'a b/c', label: 'x' }, '<a data-try href="api/cities/a%20b%2Fc/">x</a>'],
-    [
-      'are their keys where they are empty',
-      { id: 7, label: '' },
-      '<a data-try href="api/cities/7/">7</a>',
-    ],
+    ['link to them', { id: 'a b/c', label: 'x' }, '<a href="api/cities/a%20b%2Fc/">x</a>'],
+    ['are their keys where they are empty', { id: 7, label: '' }, '<a href="api/cities/7/">7</a>'],
     ['are no links without a key', { label: 'x' }, 'x'],
   ])('%s', (_, row, cell) => expect(table(row)).toContain(`<tr><th scope="row">${cell}</th>`));
 });
 
 it('headers sort by a column, and then in reverse', () => {
   const headersBy = (ordering: string) =>
-    tagsOf(recordTable([{ label: 'x', size: 1, only: 2 }], { ...links, ordering }).text).flatMap(
+    tagsOf(tableOf([{ label: 'x', size: 1, only: 2 }], [], ordering)).flatMap(
       ({ name, attributes }) =>
         name === 'a' ? (attributes.get('href') ?? []) : (attributes.get('aria-sort') ?? []),
     );
   const to = (ordering: string) => `api/cities/?ordering=${ordering}`;
-  expect(headersBy('')).toEqual([to('size'), to('-only')]);
-  expect(headersBy('size')).toEqual(['ascending', to('-size'), to('-only')]);
-  expect(headersBy('-size')).toEqual(['descending', to('size'), to('-only')]);
-  expect(headersBy('-only')).toEqual([to('size'), 'descending', to('-only')]);
+  expect(headersBy(cities.list)).toEqual([to('size'), to('-only')]);
+  expect(headersBy(to('size'))).toEqual(['ascending', to('-size'), to('-only')]);
+  expect(headersBy(to('-size'))).toEqual(['descending', to('size'), to('-only')]);
+  expect(headersBy(to('-only'))).toEqual([to('size'), 'descending', to('-only')]);
 });
 
 it('a record shows nested objects and lists as fields, tables and lists, and escapes them', () => {
@@ -136,7 +140,7 @@ it('a record shows nested objects and lists as fields, tables and lists, and esc
     words: ['a', ['b']],
     none: {},
   };
-  const { text } = recordFields(record, links.toTarget);
+  const { text } = recordFields(record, linking);
   expect(text).not.toMatch(/<[bi]>/);
   expect(textOf(text)).toContain(UUIDS[0]);
   expect(textOf(text)).toContain('Ohio');

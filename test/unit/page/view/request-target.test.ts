@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  endpointTarget,
   findRequestTarget,
   formatHash,
   formatTarget,
@@ -32,10 +31,19 @@ it('another prefix: the target is below it', () => {
   expect(parseHash('api/v2/', '#/api/v2/cities/')).toBe('api/v2/cities/');
   expect(parseHash('api/v2/', '#/api/cities/')).toBe(null);
   expect(parseHash('api/v2/', '#/api/v2')).toBe('api/v2');
-  expect(endpointTarget('api/v2/', 'https://a.org/api/v2/bike-shops/')).toBe('api/v2/bike-shops/');
-  expect(endpointTarget('api/v2/', 'https://a.org/api/cities/')).toBe(null);
-  const address = 'https://a.org/api/v2/cities/limit/2.json';
-  expect(findRequestTarget('api/v2/', address, ['https://a.org/'])).toBe('api/v2/cities/?limit=2');
+});
+
+it.each(
+  rowsOf(`
+  https://a.org/x/api/v2/cities/?limit=2 -> api/v2/cities/?limit=2
+  https://b.org/api/v2/cities/1/ -> api/v2/cities/1/
+  https://b.org/api/v2/bike-shops.json -> api/v2/bike-shops/
+  https://b.org/api/v2/cities/1.json -> api/v2/cities/1.json
+  https://b.org/api/cities/ -> null
+  https://a.org/api/v2/cities/ -> null`),
+)('the address %s in a response is the request %s', (address = '', target) => {
+  const folders = ['https://a.org/x/', 'https://b.org/'];
+  expect(String(findRequestTarget('api/v2/', address, folders))).toBe(target);
 });
 
 describe('a target', () => {
@@ -57,16 +65,5 @@ describe('a target', () => {
     ['api/x/', '50', 'api/x/?limit=50'],
   ])('%s with limit=%s becomes %s', (target, value, changed) => {
     expect(withValues(target, { limit: value })).toBe(changed);
-  });
-});
-
-describe('a link in a response', () => {
-  it.each(
-    rowsOf(`
-    https://example.org/bna/api/cities/ -> api/cities/
-    https://example.org/cities/ -> null
-    https://example.org/api/cities/?limit=2 -> null`),
-  )('%s leads to the endpoint %s', (address = '', target) => {
-    expect(String(endpointTarget('api/', address))).toBe(target);
   });
 });

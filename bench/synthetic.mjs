@@ -11,8 +11,8 @@ import path from 'node:path';
 import { parse } from 'yaml';
 
 /*
- * Synthetic content of the Bicycle Network Analysis API in any size, for tests and benchmarks: the same
- * for the same seed, and without a problem unless faults are asked for. It is JavaScript, so that a benchmark can import it too.
+ * Synthetic content of the Bicycle Network Analysis API in any size, for benchmarks: the same
+ * for the same seed, and without a problem unless faults are asked for.
  */
 
 /**
@@ -61,7 +61,7 @@ export function writeContent(folder, { count, shape, seed = 1, faults = 0 }) {
   else writeFiles(own, all);
 }
 
-const SHIPPED = path.resolve(import.meta.dirname, '../../content');
+const SHIPPED = path.resolve(import.meta.dirname, '../content');
 
 /**
  * Generates neighborhoods. A larger count starts with those of a smaller one.

@@ -1,0 +1,125 @@
+import type { JsonSchema } from '../../api/json-schema.ts';
+import { isWholeNumber, type Parameter } from '../../core/endpoint.ts';
+import { isHashName } from '../../core/file-name.ts';
+import { type Filter, maxLength } from '../../core/filter.ts';
+import { type Grid, keyFileName } from '../../core/grid.ts';
+import { supportedText } from '../../site/supported-values.ts';
+import type { DescribedCollection } from '../described.ts';
+import { keyName } from '../endpoint.ts';
+import type { DescribedParameter } from '../parameter.ts';
+import type { PathTemplate } from '../path-template.ts';
+
+/**
+ * A query parameter as a Parameter Object, with the values that every host answers as `x-prerendered`;
+ * undefined where no value is supported.
+ */
+export function queryParameter(grid: Grid, parameter: DescribedParameter) {
+  const { name, values, meaning, defaultText, example, filter } = parameter;
+  const rendered = values === 'number' ? [] : values;
+  // The example of a filter is in the schema: tools send the examples of all parameters in one request,
+  // which has the response that is the example of the operation.
+  const schema = filter ? filterSchema(filter, rendered[0]) : parameterSchema(parameter);
+  if (!schema) return undefined;
+  const supported = supportedText(grid, parameter, rendered.join(', '));
+  return {
+    name,
+    in: 'query',
+    description: `${meaning} Default: ${defaultText}. ${supported}`,
+    schema,
+    ...(example && { example: jsonValue(example) }),
+    ...(!grid.isStoreOnly &&
+      values !== 'number' && { 'x-prerendered': rendered.map(filter ? String : jsonValue) }),
+  };
+}
+
+/** The schema of a filter's values. @param example a value that every host answers */
+function filterSchema(filter: Filter, example: string | undefined): JsonSchema {
+  const { match, type } = filter;
+  if (match === 'in') return { type: 'string', maxLength: maxLength(filter) };
+  const isText = type === undefined || type.startsWith('date');
+  const value: JsonSchema = isText
+    ? { type: 'string', ...(type ? { format: type } : { maxLength: maxLength(filter) }) }
+    : { type };
+  return { ...value, ...(example && { examples: [isText ? example : JSON.parse(example)] }) };
+}
+
+/** A parameter's value as JSON: a number where it is one. */
+const jsonValue = (value: string): string | number =>
+  isWholeNumber(value) ? Number(value) : value;
+
+/** The values that hosts with code support; undefined where there are none. */
+function parameterSchema(parameter: DescribedParameter): JsonSchema | undefined {
+  const { kind, rendered, composed, composedText, accepts, fallback } = parameter;
+  const schemas: JsonSchema[] = [];
+  const maximum = Number.MAX_SAFE_INTEGER;
+  if (accepts(String(maximum)))
+    schemas.push({ type: 'integer', minimum: accepts('0') ? 0 : 1, maximum });
+  const names = [...rendered, ...composed].filter((value) => !isWholeNumber(value));
+  if (kind === 'ordering' && composedText) {
+    // Not an array: generated clients would send its values in other forms than with commas.
+    const one = `(?:${names.join('|')})`;
+    schemas.push({ type: 'string', pattern: `^${one}(?:,${one})*$` });
+  } else if (names.length > 0) schemas.push({ type: 'string', enum: names });
+  const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+  return schema && { ...schema, ...(fallback !== '' && { default: jsonValue(fallback) }) };
+}
+
+/** What the number in a path can be. */
+const PLACES: Readonly<Partial<Record<Parameter['kind'], string>>> = {
+  offset: 'A multiple of `limit` below `count`.',
+  page: 'The first page has no number in its path.',
+};
+
+/**
+ * A parameter in a path as a Parameter Object; undefined if it is not there.
+ * @param segments what the path has of each parameter
+ */
+export function pathParameter(
+  { name, kind, meaning }: DescribedParameter,
+  segments: PathTemplate['parameters'],
+) {
+  const values = segments.get(name);
+  if (!values) return undefined;
+  const { [kind]: place } = PLACES;
+  const schema: JsonSchema = place
+    ? { type: 'integer', minimum: kind === 'page' ? 2 : 1 }
+    : enumOf(Array.from(values, kind === 'filter' ? String : jsonValue));
+  const description = place ? `${meaning} ${place}` : meaning;
+  return { name, in: 'path', required: true, description, schema };
+}
+
+const enumOf = (values: readonly (string | number)[]): JsonSchema => ({
+  ...(values.every((value) => typeof value === 'string') && { type: 'string' }),
+  enum: values,
+});
+
+/**
+ * The key in the path of a record as a Parameter Object.
+ * @param isFile true for the path of a file
+ */
+export function keyParameter(described: DescribedCollection, isFile = false) {
+  const { collection, keyValue } = described;
+  const name = keyFileName(collection, String(keyValue));
+  const example = isFile ? name : keyValue;
+  return {
+    name: keyName(collection),
+    in: 'path',
+    required: true,
+    description: `The key of a record of ${collection.name}.${isFile ? ENCODED : ''}`,
+    schema: isFile ? { type: 'string' } : keySchema(described),
+    ...(keyValue !== undefined && !(isFile && isHashName(name)) && { example }),
+  };
+}
+
+const ENCODED =
+  ' A key with other characters than letters, digits and `_ . -` is encoded, as `docs/files.md` of staticrest describes.';
+
+/** The schema of a record's key. */
+export function keySchema({ metadata, collection }: DescribedCollection): JsonSchema {
+  const { key: pattern, keyField = '', numericKeys, count } = collection;
+  const { type } = Object(Object(metadata.record.properties)[keyField]);
+  // `numericKeys` says nothing where there are no records.
+  const isNumber = ['integer', 'number'].includes(type) || (numericKeys && count > 0);
+  if (isNumber) return { type: 'integer' };
+  return { type: 'string', ...(pattern ? { pattern: `^(?:${pattern})$` } : { minLength: 1 }) };
+}

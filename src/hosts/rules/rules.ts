@@ -1,0 +1,213 @@
+import { type Address, ERRORS, type ErrorName, errorAddress } from '../../core/address.ts';
+import {
+  type Endpoint,
+  endpointName,
+  endpointPath,
+  endpointsOf,
+  hrefAt,
+  type Parameter,
+  parameterNames,
+  parametersOf,
+} from '../../core/endpoint.ts';
+import { PLAIN_NAME } from '../../core/file-name.ts';
+import { basePath, type CollectionGrid, type Grid } from '../../core/grid.ts';
+import { fileOf } from '../../core/path.ts';
+import { anyOf, pairPattern } from './pattern.ts';
+
+/*
+ * How hosts that have only rules answer a query: they compose the path of a file from it, and send the file if it
+ * exists. Each parameter becomes a part of the path. What no file answers becomes a part that no path has, so that
+ * no request gets a page that it did not ask for.
+ *
+ * A definition and a base address accept only names and paths that need no quotes and, but for dots, no escape in
+ * any configuration.
+ */
+
+/** A file that is an answer. */
+export interface Target {
+  readonly status: number;
+  /** Its path from the host's root. */
+  readonly file: string;
+}
+
+/** A part of a path: the first case whose pattern matches the query as it was sent, else the default. */
+export interface PathPart {
+  /** Its name for a variable. */
+  readonly name: string;
+  /** What it is made of, for a comment. */
+  readonly comment: string;
+  readonly cases: readonly PartCase[];
+  readonly default: string;
+}
+
+interface PartCase {
+  /** A regular expression with at most one group. */
+  readonly pattern: string;
+  /** What the part is; if it ends with a slash, what the group matched follows. */
+  readonly text: string;
+}
+
+/** The rules of one kind of path of the API. */
+export interface EndpointRules {
+  /** Its name in paths, `index` for the index; of records, that of their collection. */
+  readonly name: string;
+  /** True for the records of a collection. */
+  readonly isItem: boolean;
+  /** From the host's root, with a slash at the end; of records, that of their collection. */
+  readonly path: string;
+  /**
+   * The path of the file is that of the API, the name, of a record also a slash and the name of its key, then these
+   * parts and `.json`. What is refused for any endpoint is not among them.
+   */
+  readonly parts: readonly PathPart[];
+  /** The answer if there is no such file. */
+  readonly missing: Target;
+  /** Of records: the keys that are not the names of their files, with these names. */
+  readonly encodedKeys: readonly (readonly [key: string, name: string])[];
+}
+
+/** The rules of a site. */
+export interface Rules {
+  readonly endpoints: readonly EndpointRules[];
+  /** All parts, each once, `refused` and `format` among them. */
+  readonly parts: readonly PathPart[];
+  /** A part for all paths, called `refused`: a name twice, in brackets or encoded. */
+  readonly refused: PathPart;
+  /** A pattern for the query of an address by path that has parameters there. */
+  readonly refusedBehindPath: string;
+}
+
+/** The part that no path has: no file has this name. */
+export const NOWHERE = '/-';
+
+/** The answer with the body of an address. */
+export const targetOf = (grid: Grid, address: Address): Target => ({
+  status: address.kind === 'error' ? ERRORS[address.error] : 200,
+  file: `${basePath(grid)}/${fileOf(grid, address)}`,
+});
+
+/** The answer that is an error of no collection. */
+export const errorTarget = (grid: Grid, error: ErrorName): Target =>
+  targetOf(grid, errorAddress(error));
+
+/** The path of the API, with a slash at both ends. */
+export const apiRoot = (grid: Grid): string => endpointPath(grid, { kind: 'index' });
+
+/** The absolute address of the API. */
+export const apiHref = (grid: Grid): string => hrefAt(grid, { kind: 'index' });
+
+/** Every status that rules answer with, in ascending order. */
+export const STATUSES = [...new Set([200, 301, ...Object.values(ERRORS)])].sort();
+
+/**
+ * The rules of a site.
+ * @param hasBackreferences whether a pattern can have `\1`, which makes some shorter
+ */
+export function rulesOf(grid: Grid, hasBackreferences = false): Rules {
+  const names = parameterNames(grid);
+  const parts = new Map<string, PathPart>();
+  const numbered = (part: UnnamedPart): PathPart => {
+    const text = JSON.stringify(part);
+    const known = parts.get(text) ?? { name: `${parts.size + 1}`, ...part };
+    parts.set(text, known);
+    return known;
+  };
+  const endpoints = endpointsOf(grid, '').map((endpoint) => ({
+    ...answersOf(grid, endpoint),
+    parts: endpoint.kind === 'collection' ? partsOf(grid, endpoint).map(numbered) : [],
+  }));
+  const refused = { name: 'refused', ...refusedPart(names, hasBackreferences) };
+  return {
+    endpoints,
+    parts: [...parts.values(), refused, { name: 'format', ...unknownFormat(grid) }],
+    refused,
+    refusedBehindPath: `&(?:[^=&]*%|${anyOf(names)}(?:=[^&]|[[]))`,
+  };
+}
+
+/** What is sent where an endpoint is, besides its own files. */
+function answersOf(grid: Grid, endpoint: Endpoint): Omit<EndpointRules, 'parts'> {
+  const name = endpointName(endpoint);
+  const isItem = endpoint.kind === 'item';
+  const collection = endpoint.kind === 'index' ? undefined : endpoint.collection;
+  const error = errorAddress(isItem ? 'key' : 'parameters', collection?.name);
+  return {
+    name: name || 'index',
+    isItem,
+    path: apiRoot(grid) + (name && `${name}/`),
+    missing: targetOf(grid, error),
+    encodedKeys: isItem ? Object.entries(endpoint.collection.keyFileNames ?? {}) : [],
+  };
+}
+
+type UnnamedPart = Omit<PathPart, 'name'>;
+
+/** A part of a path that is empty for other queries. */
+const partWith = (comment: string, cases: readonly PartCase[]): UnnamedPart => ({
+  comment,
+  cases,
+  default: '',
+});
+
+/** Whether the `format` of a query is one that there is not: a part that is empty if it is not. */
+const unknownFormat = ({ formats }: Grid): UnnamedPart =>
+  partWith('A format that there is not.', [
+    { pattern: `&format=${anyOf(['', ...formats])}&`, text: '' },
+    { pattern: '&format=', text: NOWHERE },
+  ]);
+
+/** What no file answers. A name that is spelled with a percent-encoding can't be compared. */
+function refusedPart(names: readonly string[], hasBackreferences: boolean): UnnamedPart {
+  const both = hasBackreferences
+    ? [[`(${names.join('|')})`, '\\1'] as const]
+    : names.map((name) => [name, name] as const);
+  const misused = both.map(([name, again]) => `&${name}(?:[[]|(?:[=&].*)?&${again}[=&])`);
+  return partWith(
+    'What no file answers: a name twice, in brackets or encoded.',
+    ['&[^=&]*%', ...misused].map((pattern) => ({ pattern, text: NOWHERE })),
+  );
+}
+
+/** The parts of the path of a listing, in their order. Those without a file come first. */
+function partsOf(grid: Grid, endpoint: Endpoint & { kind: 'collection' }): UnnamedPart[] {
+  const { prerenderedFormats = [], partitions, filters = {} } = endpoint.collection;
+  const printed = partitions?.filters ?? [];
+  const others = Object.keys(filters).filter((name) => !printed.includes(name));
+  const formats = accepting('format', prerenderedFormats);
+  return [
+    ...(others.length > 0 ? [partWith('Filters without pages.', [refusing(anyOf(others))])] : []),
+    ...(formats.length > 0 ? [partWith('The part of format.', formats)] : []),
+    ...printed.map((name) => filterPart(endpoint.collection, name)),
+    ...parametersOf(grid, endpoint)
+      .filter(({ kind }) => kind !== 'format' && kind !== 'filter')
+      .map(listPart),
+  ];
+}
+
+/** The case for the values of a parameter that are copied; none if there are no such values. */
+const accepting = (name: string, values: readonly string[]): PartCase[] =>
+  values.length > 0 ? [{ pattern: `&${name}=(${values.join('|')})&`, text: `/${name}/` }] : [];
+
+/** The case for all other values of a parameter, which has no file. */
+const refusing = (name: string): PartCase => ({ pattern: `&${name}=[^&]`, text: NOWHERE });
+
+function filterPart({ partitions }: CollectionGrid, name: string): UnnamedPart {
+  const { valueFileNames = {} } = partitions ?? {};
+  // A filter may be called `constructor`, which every object has.
+  const names = (Object.hasOwn(valueFileNames, name) && valueFileNames[name]) || {};
+  const encoded = Object.entries(names).map(([value, file]) => ({
+    pattern: pairPattern(name, value),
+    text: `/${name}/${file}`,
+  }));
+  const cases = [...encoded, ...accepting(name, [PLAIN_NAME]), refusing(name)];
+  return partWith(`The part of ${name}.`, cases);
+}
+
+/** The part of an ordering, or of the size or the place of a page. The first place is left out. */
+function listPart({ name, values, fallback }: Parameter): UnnamedPart {
+  const isPlace = values === 'number';
+  const first = isPlace ? [{ pattern: `&${name}=${fallback}&`, text: '' }] : [];
+  const cases = [...first, ...accepting(name, isPlace ? ['[1-9][0-9]*'] : values), refusing(name)];
+  const absent = isPlace || !fallback ? '' : `/${name}/${fallback}`;
+  return { ...partWith(`The part of ${name}.`, cases), default: absent };
+}

@@ -1,0 +1,68 @@
+import { encodeKey } from '../../core/encode-key.ts';
+import type { Facet } from '../../describe/facet.ts';
+import type { PageParameters } from './pager.ts';
+import { formatTarget, type RequestTarget } from './request-target.ts';
+
+/** A field of records, and what people see of it. */
+export interface Column {
+  readonly name: string;
+  /** Absent: its name. */
+  readonly label?: string;
+  readonly meaning?: string;
+  /** The fields with the same one belong together. */
+  readonly group?: string;
+}
+
+/** The values of `ordering` that sort by a column; empty where there is none. */
+export type Directions = readonly [ascending: string, descending: string];
+
+/** What the script of the page knows about the API: the page has it as JSON. */
+export interface PageModel {
+  /** The API's folder, such as `api/`. */
+  readonly api: string;
+  /** The address of the site's folder that it was built for, with a slash at its end. */
+  readonly site: string;
+  /** `rules` or `files`: the host only has what is prerendered; absent: it runs code. */
+  readonly hostKind?: 'rules' | 'files' | undefined;
+  /** The address of a stream of events that tells that the site has changed. */
+  readonly changes?: string | undefined;
+  /** The address of the map's script. */
+  readonly map: string;
+  /** The address of the answer to the first listing, that of the first collection. */
+  readonly first: string;
+  /** In the order of the forms. */
+  readonly collections: readonly CollectionModel[];
+}
+
+/** What the page knows about a collection. */
+export interface CollectionModel {
+  /** Its name in the API. */
+  readonly name: string;
+  /** Its name in words. */
+  readonly noun: string;
+  /** Its listing without parameters. */
+  readonly list: RequestTarget;
+  /** The column with the keys of records; absent if they have no addresses. */
+  readonly keyColumn?: string | undefined;
+  /** The filter that selects one record, where records have no addresses of their own. */
+  readonly keyFilter?: string | undefined;
+  /** The known columns, in their order: the first one names a record. */
+  readonly columns: readonly Column[];
+  /** The sortable columns. */
+  readonly sorts: Readonly<Record<string, Directions>>;
+  /** The value of `ordering` that equals the default order. */
+  readonly order?: string | undefined;
+  /** What narrows a listing. */
+  readonly facets: readonly Facet[];
+  /** How requests ask for a page; absent: there is one list. */
+  readonly pages?: PageParameters | undefined;
+  /** The address of the points on its map. */
+  readonly points?: string | undefined;
+}
+
+/** The target of a record. */
+export const recordTarget = (
+  { list, keyFilter }: Pick<CollectionModel, 'list' | 'keyFilter'>,
+  key: string,
+): RequestTarget =>
+  keyFilter === undefined ? `${list}${encodeKey(key)}/` : formatTarget(list, { [keyFilter]: key });
