@@ -139,7 +139,7 @@ export function isRendered(grid: Grid, address: Address): boolean {
   return isFormat && !!pagination && isWindow(pagination, count, address);
 }
 
-/** The formats that the pages of a listing have. Only a client of rules needs pages for one. */
+/** The formats that the pages of a listing have. Only hosts with rules need pages for one: code composes them. */
 const formatsOf = (
   grid: Grid,
   { prerenderedFormats = [] }: CollectionGrid,

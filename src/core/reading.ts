@@ -7,6 +7,7 @@ import {
   ROOT,
   STORE_FOLDER,
   type StoredCollection,
+  shared,
 } from './store.ts';
 
 /** How many files are read at a time: a Worker has six connections. */
@@ -64,17 +65,14 @@ export class Reading {
     decode: (body: Uint8Array) => T,
   ): Promise<T> {
     const { cache, inProgress } = this.site.store;
-    const known = cache.get(id) ?? inProgress?.get(id);
+    const known = cache.get(id);
     if (known !== undefined) return known as T;
-    const reading = read()
-      .then((body) => {
-        const value = decode(body);
-        cache.add(id, value, body.length);
-        return value;
-      })
-      .finally(() => inProgress?.delete(id));
-    inProgress?.set(id, reading);
-    return reading;
+    return shared(inProgress, id, async () => {
+      const body = await read();
+      const value = decode(body);
+      cache.add(id, value, body.length);
+      return value;
+    });
   }
 
   /**

@@ -77,6 +77,20 @@ export const PIECE_ROWS = 2 ** 18;
 /** A file of the store is missing, or it is another one: the site was replaced, or is damaged. */
 export class OutdatedError extends Error {}
 
+/**
+ * Does work, or waits for the same work that is in progress.
+ * @param inProgress the works by their ids; absent: the work is always done
+ */
+export function shared<T>(
+  inProgress: Map<string, Promise<unknown>> | undefined,
+  id: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const known = inProgress?.get(id) ?? work().finally(() => inProgress?.delete(id));
+  inProgress?.set(id, known);
+  return known as Promise<T>;
+}
+
 /** The store of a site, wherever its files are. */
 export interface Store {
   readonly root: StoreRoot;

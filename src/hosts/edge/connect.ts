@@ -5,7 +5,7 @@ import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { type Conditions, type Reply, reply } from '../../core/reply.ts';
 import { findFile, type Resolution, resolve, splitTarget } from '../../core/resolve.ts';
 import type { DataSite } from '../../core/site.ts';
-import { OutdatedError, ROOT } from '../../core/store.ts';
+import { OutdatedError, ROOT, shared } from '../../core/store.ts';
 import { withBase } from '../../core/with-base.ts';
 import type * as client from './client.d.ts';
 import { fileFetcher } from './fetch-file.ts';
@@ -108,17 +108,6 @@ const fileReader =
     };
     return readFile(new URL(file, folder), { signal }).catch(absent);
   };
-
-/** Does work, or waits for the same work that is in progress. */
-function shared<T>(
-  inProgress: Map<string, Promise<unknown>>,
-  id: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const known = inProgress.get(id) ?? work().finally(() => inProgress.delete(id));
-  inProgress.set(id, known);
-  return known as Promise<T>;
-}
 
 /** A site as if it had no prerendered pages: they can be of another build than the store. */
 function withoutPages(site: DataSite): DataSite {
