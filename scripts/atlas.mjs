@@ -1,9 +1,12 @@
 /*
- * The land, lakes and borders of the page's map, projected and encoded as short texts. The data are
+ * The land, lakes and borders of the page's map, simplified and encoded as short texts. The data are
  * Natural Earth's, with the borders of US states from the US Census Bureau; both are in the public domain.
- * `src/page/client/map-atlas.ts` decodes them.
+ * `src/page/client/map-layers.ts` decodes them.
  */
 import { createRequire } from 'node:module';
+import Polyline from 'ol/format/Polyline.js';
+import LineString from 'ol/geom/LineString.js';
+import { fromLonLat } from 'ol/proj.js';
 import { feature, meshArcs } from 'topojson-client';
 import {
   filter,
@@ -28,8 +31,11 @@ const [DETAIL, ISLAND] = [1.2e-6, 2e-6];
 const isInside = (a, b) => a !== b;
 const isCanadian = ({ properties }) => properties.gu === 'CAN';
 
-/** The width of the world in the units of the texts: at the map's greatest zoom, one has 5 pixels. */
-const UNITS = 50_000;
+/**
+ * Whole numbers of 799 m in Web Mercator, 5 pixels at the map's greatest zoom, as characters. With 800 m, 180° would be
+ * rounded to a place in the next world, and OpenLayers would draw the world thrice.
+ */
+const ENCODED = new Polyline({ factor: 1 / 799 });
 
 /** The layers as JSON: texts with a line for each shape. */
 export function atlasJson() {
@@ -49,7 +55,7 @@ export function atlasJson() {
     }),
   };
   const encoded = Object.entries(layers).map(([name, shapes]) => [name, encode(shapes)]);
-  return JSON.stringify({ units: UNITS, ...Object.fromEntries(encoded) });
+  return JSON.stringify(Object.fromEntries(encoded));
 }
 
 /** Near the poles, where few people live, there are fewer details; in the US and southern Canada, more. */
@@ -79,61 +85,52 @@ const shapesOf = ({ type, coordinates = [] }) =>
     MultiLineString: () => coordinates.map((line) => [line]),
   })[type]?.() ?? [];
 
-/**
- * A line for each shape: its upper left and its lower right corner, and its rings, separated by spaces. Each is
- * the distances between its points.
- */
-const encode = (shapes) =>
-  shapes
-    .map((shape) => {
-      const rings = shape.map(project);
-      const points = rings.flat();
-      const corner = (pick) => [0, 1].map((axis) => pick(points.map((point) => point[axis])));
-      const box = [corner(least), corner(greatest)];
-      return [box, ...rings].map(encodeRing).join(' ');
-    })
-    .join('\n');
+/** All rings or lines of some shapes as one line, and where each ends in the list of its coordinates. */
+function encode(shapes) {
+  const rings = shapes
+    .flatMap((rings) => (rings.some(isTurning) ? cutAt180(rings) : [rings]))
+    .flat()
+    .map((ring) => ring.map((position) => fromLonLat(position)));
+  let end = 0;
+  const ends = rings.map(({ length }) => (end += 2 * length));
+  return { ends, line: ENCODED.writeGeometry(new LineString(rings.flat())) };
+}
 
-const least = (numbers) => numbers.reduce((a, b) => Math.min(a, b));
-const greatest = (numbers) => numbers.reduce((a, b) => Math.max(a, b));
+/** Whether a ring jumps from one side of the map to the other. */
+const isTurning = (ring) =>
+  ring.some(([longitude], index) => Math.abs(longitude - ring.at(index - 1)[0]) > 180);
 
-/** The points of a ring or a line in Web Mercator, without a jump at 180°. */
-function project(ring) {
-  const isClosed = `${ring[0]}` === `${ring.at(-1)}`;
+/** The parts of a polygon on both sides of 180°. */
+function cutAt180(rings) {
+  const whole = rings.map(withoutJump);
+  return [-360, 0, 360].map((turn) =>
+    whole
+      .map((ring) => ring.map(([x, y]) => [x + turn, y]))
+      .map((ring) => cut(ring, 180, (x) => x <= 180))
+      .map((ring) => cut(ring, -180, (x) => x >= -180))
+      .filter((ring) => ring.length > 2),
+  );
+}
+
+/** A ring with longitudes beyond 180°. */
+function withoutJump(ring) {
   let [turn, previous] = [0, ring[0][0]];
   const points = ring.map(([longitude, latitude]) => {
     if (Math.abs(longitude - previous) > 180) turn += longitude < previous ? 360 : -360;
     previous = longitude;
-    return [scaled(180 + longitude + turn), mercator(latitude)];
+    return [longitude + turn, latitude];
   });
   // A ring around the South Pole ends one turn later: it is closed below the map.
-  if (isClosed && turn !== 0) points.push([points.at(-1)[0], UNITS], [points[0][0], UNITS]);
+  if (turn !== 0) points.push([points.at(-1)[0], -90], [points[0][0], -90]);
   return points;
 }
 
-const scaled = (degrees) => Math.round((degrees / 360) * UNITS);
-
-function mercator(latitude) {
-  const radians = (Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180;
-  return scaled(180 - (Math.log(Math.tan(Math.PI / 4 + radians / 2)) * 180) / Math.PI);
-}
-
-function encodeRing(points) {
-  let [x, y, text] = [0, 0, ''];
-  for (const [nextX, nextY] of points) {
-    if (text !== '' && nextX === x && nextY === y) continue;
-    text += encodeNumber(nextX - x) + encodeNumber(nextY - y);
-    [x, y] = [nextX, nextY];
-  }
-  return text;
-}
-
-/** A whole number in base 32, the lowest digit first; all but the last digit have 32 added. */
-function encodeNumber(number) {
-  let [rest, text] = [number < 0 ? -2 * number - 1 : 2 * number, ''];
-  for (; rest > 31; rest = Math.floor(rest / 32)) text += digit(32 + (rest % 32));
-  return text + digit(rest);
-}
-
-/** The characters from `#`, without the backslash, which would be escaped. */
-const digit = (value) => String.fromCharCode(value + (value < 57 ? 35 : 36));
+/** The part of a ring on one side of a meridian. */
+const cut = (ring, meridian, isInside) =>
+  ring.flatMap(([x, y], index) => {
+    const [lastX, lastY] = ring.at(index - 1);
+    const share = (meridian - lastX) / (x - lastX);
+    const crossing =
+      isInside(lastX) === isInside(x) ? [] : [[meridian, lastY + (y - lastY) * share]];
+    return isInside(x) ? [...crossing, [x, y]] : crossing;
+  });

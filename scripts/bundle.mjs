@@ -77,7 +77,7 @@ const bundles = [
     ...web,
     entryPoints: ['src/page/client/map.ts'],
     outfile: 'lib/explorer-map.bundle.js',
-    define: { ATLAS: JSON.stringify(atlasJson()) },
+    define: { ATLAS: atlasJson() },
   },
   { ...web, entryPoints: ['src/page/client/explorer.css'], outfile: 'lib/explorer.css' },
 ];

@@ -1,56 +1,60 @@
 import { z } from 'zod';
-import { isOpen } from './definition.ts';
 
 /** A JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** True if an object schema accepts unknown fields, as loose ones do. */
+export const isOpen = ({ def: { catchall } }: z.ZodObject): boolean =>
+  catchall !== undefined && catchall._zod.def.type !== 'never';
+
+/** The schema, made strict unless it accepts unknown fields. */
+export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
+  isOpen(schema) ? schema : schema.strict();
 
 /**
  * The JSON Schema of a published record, in draft 2020-12 as in OpenAPI 3.1. It allows no other fields
  * unless the schema says so.
  */
-export const publishedShape = (schema: z.ZodObject): JsonSchema => {
-  const shape = jsonSchema(schema, { io: 'output', override: withoutPattern });
-  return isOpen(schema) ? shape : closed(shape);
-};
+export const publishedShape = (schema: z.ZodObject): JsonSchema =>
+  jsonSchema(schema, {
+    io: 'output',
+    override({ jsonSchema }) {
+      if (FORMATS.includes(jsonSchema.format ?? '')) delete jsonSchema.pattern;
+    },
+  });
+
+/** The formats that JSON Schema defines, so that they need no pattern. */
+const FORMATS = ['date-time', 'date', 'time', 'duration', 'uuid', 'uri', 'email', 'ipv4', 'ipv6'];
 
 /**
  * The JSON Schema of a record in a content file, in draft 7, which editors support.
  * @param omitted a field that the file does not contain
  */
-export function writtenShape(schema: z.ZodObject, omitted?: string): JsonSchema {
-  const shape = jsonSchema(schema, { io: 'input', target: 'draft-7', override: withFormat });
-  const close = isOpen(schema) ? (open: JsonSchema) => open : closed;
-  if (omitted === undefined) return close(shape);
+export function writtenShape(schema: z.ZodObject, omitted = ''): JsonSchema {
+  const shape = jsonSchema(schema, { io: 'input', target: 'draft-7' });
   const { [omitted]: _, ...properties } = Object(shape.properties);
-  const required = ((shape.required ?? []) as readonly string[]).filter((name) => name !== omitted);
-  return close({ ...shape, properties, required });
+  const required = [shape.required ?? []].flat().filter((name) => name !== omitted);
+  return { ...shape, properties, required };
 }
-
-const closed = (shape: JsonSchema): JsonSchema => ({ ...shape, additionalProperties: false });
 
 function jsonSchema(schema: z.ZodObject, params: z.core.ToJSONSchemaParams): JsonSchema {
   // What JSON Schema can't express allows any value.
   const { $schema: _, ...shape } = z.toJSONSchema(schema, { ...params, unrepresentable: 'any' });
-  return shape;
+  return isOpen(schema) ? shape : { ...shape, additionalProperties: false };
 }
 
-type Override = NonNullable<z.core.ToJSONSchemaParams['override']>;
+/** A schema, or the one that it refers to within the same root; one that allows anything if there is none. */
+export function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
+  if (schema.$ref === '#') return root;
+  const name = /^#\/\$defs\/(.*)$/s.exec(String(schema.$ref))?.[1];
+  return name === undefined ? schema : Object(Object(root.$defs)[name]);
+}
 
-/** Replaces zod's own format name `lowercase`, which is not a JSON Schema format. */
-const withFormat: Override = ({ zodSchema, jsonSchema }) => {
-  if (jsonSchema.format !== 'lowercase') return;
-  const { format } = zodSchema._zod.def as { readonly format?: string };
-  if (format === undefined) delete jsonSchema.format;
-  else jsonSchema.format = format;
-};
-
-/** The formats that JSON Schema defines, so that they need no pattern. */
-const FORMATS = ['date-time', 'date', 'time', 'duration', 'uuid', 'uri', 'email', 'ipv4', 'ipv6'];
-
-const withoutPattern: Override = (context) => {
-  withFormat(context);
-  const { jsonSchema } = context;
-  if (!FORMATS.includes(jsonSchema.format ?? '')) return;
-  delete jsonSchema.pattern;
-  delete jsonSchema.allOf;
-};
+/** What a schema refers to, chooses from or combines, or the schema itself. Those of one with a type only narrow it. */
+export function alternatives(root: JsonSchema, given: JsonSchema): JsonSchema[] {
+  const schema = followRef(root, given);
+  const lists = [schema.anyOf, schema.oneOf, schema.allOf];
+  const choices = lists.flatMap((list) => (Array.isArray(list) ? list : []));
+  if (schema.type !== undefined || choices.length === 0) return [schema];
+  return choices.flatMap((choice) => alternatives(root, choice));
+}

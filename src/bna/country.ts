@@ -77,11 +77,8 @@ export const countries = defineCollection({
 
 function* check({ name, subdivisions, subdivisions_required }: Country): Generator<Finding> {
   if ((subdivisions === undefined) !== (subdivisions_required === undefined)) {
-    const fields = ['subdivisions', 'subdivisions_required'];
-    const [present, absent] = subdivisions ? fields : fields.reverse();
-    const message = `\`${present}\` requires \`${absent}\`.`;
-    const help = `Add \`${absent}\`, or remove \`${present}\`.`;
-    yield { code: 'missing-field', path: [], message, help };
+    const message = '`subdivisions` and `subdivisions_required` require each other.';
+    yield { code: 'missing-field', path: [], message, help: 'Add the missing one.' };
   }
   const codes = new Set<string>();
   for (const [index, { code }] of (subdivisions ?? []).entries()) {

@@ -7,7 +7,9 @@ export const text = z.string().min(1);
 /** @param message what the text must be, to follow the name of its field */
 export const pattern = (regex: RegExp, message?: string) => z.string().regex(regex, message);
 
-export const uuid = z.uuid({ abort: true }).lowercase('must be in lower case');
+export const uuid = z
+  .uuid({ abort: true })
+  .refine((text) => text === text.toLowerCase(), 'must be in lower case');
 
 /** An ordering by each of these fields, which only hosts with code answer. */
 export const unprinted = <Field extends string>(kind: OrderingKind, fields: readonly Field[]) =>

@@ -6,7 +6,7 @@ import {
   defineCollection,
   type Finding,
 } from '../api/definition.ts';
-import { isHttpUrl, NO_HTTP_URL } from '../api/http-url.ts';
+import { HTTP_URL } from '../api/schema.ts';
 import { countries } from './country.ts';
 import { pattern, text, unprinted, uuid } from './field.ts';
 import { slugify } from './slug.ts';
@@ -34,7 +34,6 @@ const country = pattern(
 ).describe('The two-letter code of the country, as in the countries collection.');
 const fips = pattern(/^\d{7}$/, "must be seven digits in quotes, such as '0152300'");
 const speedLimit = z.int().positive().nullable();
-const boundaryUrl = z.url({ protocol: /^https?$/, abort: true }).refine(isHttpUrl, NO_HTTP_URL);
 const visibility = z.enum(['public', 'private', 'hidden']);
 
 const schema = z.object({
@@ -53,9 +52,9 @@ const schema = z.object({
     .describe('The UUID of the organization that owns the neighborhood.')
     .optional(),
   speed_limit: speedLimit.describe('The speed limit.').optional(),
-  boundary_file: boundaryUrl
-    .describe('The URL of a ZIP archive with the boundary, if it is not the default one.')
-    .optional(),
+  boundary_file: HTTP_URL.describe(
+    'The URL of a ZIP archive with the boundary, if it is not the default one.',
+  ).optional(),
   visibility: visibility.describe('Only public neighborhoods are published.').default('public'),
   latitude: z.number().min(-90).max(90).describe('In degrees of WGS 84.').optional(),
   longitude: z.number().min(-180).max(180).describe('In degrees of WGS 84.').optional(),
@@ -94,7 +93,7 @@ export const publishedNeighborhood = z
       'The FIPS code: seven digits for state and place. Empty if unknown. The codes of Canadian cities begin with 99 and are not official.',
     ),
     speed_limit: speedLimit.describe('The speed limit. Null in all current records.'),
-    boundary_file: boundaryUrl.describe('The URL of a ZIP archive with the boundary.'),
+    boundary_file: HTTP_URL.describe('The URL of a ZIP archive with the boundary.'),
     visibility: visibility.extract(['public']).describe('Only public neighborhoods are published.'),
     last_job: uuid.nullable().describe('The UUID of the latest analysis. Null if unknown.'),
   })
@@ -209,15 +208,15 @@ function* check(record: Neighborhood, context: Context): Generator<Finding> {
     const message = '`modified_at` is before `created_at`.';
     yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of them.' };
   }
-  const name = neighborhoodSlug(record);
-  if (name === '') {
+  const slug = neighborhoodSlug(record);
+  if (slug === '') {
     const message = `The slug of the label ${JSON.stringify(record.label)} is empty.`;
     yield { code: 'missing-field', path: ['label'], message, help: 'Add a slug as `name`.' };
   }
   const findings = [...checkState(record, context)];
   yield* findings;
   // The right path is known only if name, country and state are present and exist.
-  const isPathKnown = name !== '' && findings.every(({ code }) => code === 'bad-value');
+  const isPathKnown = slug !== '' && findings.every(({ code }) => code === 'bad-value');
   if (isPathKnown) yield* checkPath(record, context);
 }
 
@@ -231,16 +230,12 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   }
   const { name, subdivisions = [], subdivisions_required: required } = known;
   const subdivision = subdivisions.find(({ code }) => code === state);
-  const problem = () => {
+  if (!subdivision && (state !== undefined || required)) {
     const codes = subdivisions.map(({ code }) => code).join(', ') || '(none)';
-    return { path: ['state_abbrev'], help: `The subdivisions of ${name} are ${codes}.` };
-  };
-  if (state === undefined && required) {
-    const message = `\`state_abbrev\` is missing; ${name} requires a subdivision.`;
-    yield { ...problem(), code: 'missing-field', message };
-  }
-  if (state !== undefined && !subdivision) {
-    yield { ...problem(), code: 'reference', message: `${name} has no subdivision ${state}.` };
+    const problem = { path: ['state_abbrev'], help: `The subdivisions of ${name} are ${codes}.` };
+    const missing = `\`state_abbrev\` is missing; ${name} requires a subdivision.`;
+    if (state === undefined) yield { ...problem, code: 'missing-field', message: missing };
+    else yield { ...problem, code: 'reference', message: `${name} has no subdivision ${state}.` };
   }
   if (subdivision?.fips && fips && !fips.startsWith(subdivision.fips)) {
     const message = `The codes of cities in ${subdivision.name} begin with ${subdivision.fips}.`;
@@ -251,29 +246,15 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
 
 /** The path of a file repeats fields of its record: `neighborhoods/US/CA/davis.yaml`. */
 function* checkPath(record: Neighborhood, { file, isSingleRecord }: Context): Generator<Finding> {
-  const folders = foldersOf(record);
-  const { dir, name, ext } = path.posix.parse(file);
-  const actual = dir.split('/').slice(1);
+  const { dir, ext } = path.posix.parse(file);
+  const folder = `${['neighborhoods', ...foldersOf(record)].join('/')}/`;
+  const right = isSingleRecord ? folder + neighborhoodSlug(record) + ext : folder;
   // A list of records may have any name, and may be in the folder of the country or above.
-  const expected = isSingleRecord ? folders : folders.slice(0, actual.length);
-  const wrong = actual.findIndex((folder, index) => folder !== folders[index]);
-  const isInPlace = actual.join('/') === expected.join('/');
-  if (isInPlace && (!isSingleRecord || name === neighborhoodSlug(record))) return;
-  // The field that the path contradicts, if it is a single field.
-  const nameField = record.name ? 'name' : 'label';
-  const field = isInPlace ? nameField : FOLDERS.slice(0, folders.length)[wrong];
-  const right = [
-    'neighborhoods',
-    ...folders,
-    isSingleRecord ? neighborhoodSlug(record) + ext : '',
-  ].join('/');
+  if (isSingleRecord ? file === right : folder.startsWith(`${dir}/`)) return;
   const message = `The file of this record must be ${right}.`;
-  const help = 'Move the file, or correct the record.';
-  yield { code: 'path', path: field ? [field] : [], message, help };
+  yield { code: 'path', path: [], message, help: 'Move the file, or correct the record.' };
 }
 
-/** The fields that the folders of a file repeat. */
-const FOLDERS = ['country', 'state_abbrev'] as const;
-
-const foldersOf = (record: Pick<Neighborhood, (typeof FOLDERS)[number]>): string[] =>
-  FOLDERS.flatMap((field) => record[field] ?? []);
+/** The folders of a record's file, below that of the collection. */
+const foldersOf = (record: Pick<Neighborhood, 'country' | 'state_abbrev'>): string[] =>
+  [record.country, record.state_abbrev ?? []].flat();

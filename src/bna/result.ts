@@ -41,23 +41,17 @@ export const results = defineCollection({
   schema,
   key: 'neighborhood',
   label: 'label',
-  isPublic: (record, context) => findNeighborhood(record, context) !== undefined,
+  isPublic: ({ neighborhood }, { find }) => find(neighborhoods, neighborhood) !== undefined,
   check,
   published,
   publish: ({ job, neighborhood, ...scores }, context) => {
+    const found = context.find(neighborhoods, neighborhood);
     // A private neighborhood is not found. Its result is not published.
-    const found = findNeighborhood({ neighborhood }, context);
     const { label = '', state_abbrev = '', country = '' } = found ?? {};
-    return {
-      uuid: job,
-      neighborhood,
-      label,
-      state_abbrev,
-      country: { code: country, name: countryName({ country }, context) },
-      created_at: found?.created_at ?? '',
-      modified_at: found?.modified_at ?? '',
-      ...scores,
-    };
+    const { created_at = '', modified_at = '' } = found ?? {};
+    const place = { code: country, name: countryName({ country }, context) };
+    const fields = { label, state_abbrev, country: place, created_at, modified_at };
+    return { uuid: job, neighborhood, ...fields, ...scores };
   },
   orderings: {
     ...unprinted('number', SCORES),
@@ -85,21 +79,16 @@ export const results = defineCollection({
   map: { features: 'neighborhoods' },
 });
 
-/** The neighborhood of a result; undefined if it is private and the context finds only published records. */
-function findNeighborhood({ neighborhood }: Pick<Result, 'neighborhood'>, { find }: Context) {
-  return find(neighborhoods, neighborhood);
-}
-
 /** Returns what shows a name of a neighborhood's country or state for its result. */
 function nameOf(nameIn: typeof stateName) {
   return (record: Result, context: Context) => {
-    const found = findNeighborhood(record, context);
+    const found = context.find(neighborhoods, record.neighborhood);
     return found && nameIn(found, context);
   };
 }
 
-function* check(record: Result, context: Context): Generator<Finding> {
-  const found = findNeighborhood(record, context);
+function* check(record: Result, { find }: Context): Generator<Finding> {
+  const found = find(neighborhoods, record.neighborhood);
   if (!found) {
     const message = `There is no neighborhood ${record.neighborhood}.`;
     const help = 'Use the `uuid` of an existing neighborhood, or remove the result.';

@@ -5,10 +5,7 @@ import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
 import { isObject } from '../util/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Arguments } from './options.ts';
-import { describeError, messagePrinter } from './report.ts';
-
-/** The options of commands that read content: what it is, and where. */
-export type ApiArguments = Pick<Arguments, 'content' | 'api'> & Partial<Pick<Arguments, 'json'>>;
+import { describeError } from './report.ts';
 
 /**
  * Finds the definition, and prints which definition and which content are used.
@@ -16,9 +13,9 @@ export type ApiArguments = Pick<Arguments, 'content' | 'api'> & Partial<Pick<Arg
  * is now, which throws a UsageError if the definition can't be loaded
  * @throws UsageError if there is no definition
  */
-export function findApi(options: ApiArguments) {
-  const { content, api: definition = findDefinition(content) } = options;
-  messagePrinter(options)(`Definition: ${definition}; content: ${path.join(content, path.sep)}`);
+export function findApi({ content, api }: Arguments) {
+  const definition = api ?? findDefinition(content);
+  console.log(`Definition: ${definition}; content: ${path.join(content, path.sep)}`);
   let version = 0;
   return { source: { definition, content }, load: () => importApi(definition, version++) };
 }

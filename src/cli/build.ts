@@ -1,21 +1,51 @@
 import path from 'node:path';
 import { baseFromEnvironment, isLocal, localBase, parseBase } from '../api/base.ts';
+import { writeSchemas } from '../content/schema-files.ts';
 import type { Grid } from '../core/grid.ts';
-import type { Host } from '../hosts/host.ts';
-import { HOSTS, HOSTS_FOLDER, hostsFor, isPlaced } from '../hosts/hosts.ts';
+import { HOSTS_FOLDER, type Host } from '../hosts/host.ts';
+import { HOSTS, hostsFor, isPlaced } from '../hosts/hosts.ts';
 import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
-import { type BuildReport, build } from '../publish/build.ts';
-import type { Changes } from '../publish/previous-site.ts';
+import { type BuildReport, build, checkContent } from '../publish/build.ts';
+import type { Changes } from '../publish/new-site.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
-import { type ApiArguments, findApi } from './api.ts';
+import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
 import { printResult, warnOfEmptyCollections } from './report.ts';
 import { runTask } from './terminal.ts';
 
-type BuildArguments = ApiArguments & Pick<Arguments, 'out' | 'baseUrl' | 'host' | 'allowRemoval'>;
+/** `staticrest validate` */
+export async function validateCommand(options: Arguments): Promise<void> {
+  const { content } = options;
+  const { source, load } = findApi(options);
+  const api = await load();
+  const { result, seconds, time } = await runTask((task) =>
+    checkContent({ api, content, ...task }),
+  );
+  const { count: records, collections } = result;
+  const counts = collections.map((one) => ({
+    name: one.definition.name,
+    count: one.records.length,
+  }));
+  const warnings = warnOfEmptyCollections(content, counts);
+  const summary = `${formatCount(records, 'record')} in ${content}, no problems, in ${time}`;
+  printResult([summary], { ok: true, ...source, records, seconds, warnings }, options, summary);
+}
+
+/** `staticrest schemas` */
+export async function schemasCommand(options: Arguments): Promise<void> {
+  const { content } = options;
+  const api = await findApi(options).load();
+  for (const file of writeSchemas(api, content)) console.log(`${content}/${file}`);
+  console.log(`\n${SCHEMA_HINT}`);
+}
+
+const SCHEMA_HINT =
+  'An editor with yaml-language-server completes and checks a YAML file if its first line names the schema.\n' +
+  'For a file in a subfolder of its collection:\n' +
+  '  # yaml-language-server: $schema=../.schema.json';
 
 /** `staticrest build` */
-export async function buildCommand(options: BuildArguments): Promise<void> {
+export async function buildCommand(options: Arguments): Promise<void> {
   const { content, out, host, baseUrl, allowRemoval } = options;
   const base =
     baseUrl === undefined
@@ -67,10 +97,7 @@ function changesLine({ uploadBytes, ...changes }: Changes): string {
 const MANY_FILES = 10_000;
 
 /** The hosts that the site fits, those that it is too large for, and where the files of the host are. */
-function* hostLines(
-  { grid, size }: BuildReport,
-  { out, host }: Pick<Arguments, 'out' | 'host'>,
-): Generator<string> {
+function* hostLines({ grid, size }: BuildReport, { out, host }: Arguments): Generator<string> {
   const fitting: string[] = [];
   const tooLarge: string[] = [];
   for (const name of hostsFor(host)) {
@@ -83,8 +110,7 @@ function* hostLines(
   const isLarge = tooLarge.length > 0 || size.files > MANY_FILES;
   if (isLarge && !grid.isStoreOnly) yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
-  const destination = host ? `${host}: ${destinationOf(HOSTS[host], grid)}. ` : '';
-  yield `${destination}${readme} explains how to deploy.`;
+  yield `${host ? `${host}: ${destinationOf(HOSTS[host], grid)}. ` : ''}${readme} explains how to deploy.`;
 }
 
 function destinationOf(host: Host, grid: Grid): string {

@@ -1,89 +1,78 @@
 import type { Options, PositionalOptions } from 'yargs';
-import { flag, optionalText, pick } from './options.ts';
+import { type Arguments, pick, SNAPSHOT_OUT } from './options.ts';
 
 const SITE = {
   name: 'dist',
+  type: 'string',
   describe: 'The folder of the site.',
   default: 'dist',
-};
+} as const;
 
 export interface Command {
   readonly describe: string;
   /** The argument after its name. */
   readonly positional?: PositionalOptions & { readonly name: string };
   readonly options: Readonly<Record<string, Options>>;
-  /** @param argv the argument and the options by their names in camel case, as yargs parsed them */
-  run(argv: never): Promise<void>;
+  run(argv: Arguments): Promise<void>;
 }
 
 /** Every command. Its code is loaded when it runs, so that `--help` is quick. */
 export const COMMANDS = {
   init: {
     describe: 'Create a project: a definition, content, and a workflow that publishes the API.',
-    positional: { name: 'folder', describe: 'The folder of the new project.', default: '.' },
-    options: {
-      from: optionalText(
-        'What to guess the definition from: a CSV, JSON, JSON Lines or YAML file, or the address of a listing of a live API, whose records are fetched.',
-        'an example',
-      ),
-      ...pick('header'),
-      count: optionalText(
-        'The number of records at an address that has a list without pages, to confirm that they are all.',
-        'none',
-      ),
+    positional: {
+      name: 'folder',
+      type: 'string',
+      describe: 'The folder of the new project.',
+      default: '.',
     },
-    run: async (argv: never) => (await import('./init.ts')).initCommand(argv),
+    options: pick('from', 'header', 'count'),
+    run: async (argv) => (await import('./init.ts')).initCommand(argv),
   },
   dev: {
     describe: 'Serve the content from memory and rebuild it after every change.',
     options: pick('content', 'port', 'address', 'open', 'cors', 'allow-removal', 'api'),
-    run: async (argv: never) => (await import('./dev.ts')).devCommand(argv),
+    run: async (argv) => (await import('./dev.ts')).devCommand(argv),
   },
   build: {
     describe: 'Check the content and write the site, ready to publish.',
     options: pick('content', 'out', 'base-url', 'host', 'allow-removal', 'api', 'json'),
-    run: async (argv: never) => (await import('./build.ts')).buildCommand(argv),
+    run: async (argv) => (await import('./build.ts')).buildCommand(argv),
   },
   preview: {
     describe: 'Serve a built site, read-only.',
     positional: SITE,
     options: pick('port', 'address', 'open', 'plain', 'rules-only', 'as-built'),
-    run: async (argv: never) => (await import('./preview.ts')).previewCommand(argv),
+    run: async (argv) => (await import('./preview.ts')).previewCommand(argv),
   },
   verify: {
-    describe: 'Check every file and every listing of a built site.',
+    describe: 'Check every file of a built site.',
     positional: SITE,
     options: pick('json'),
-    run: async (argv: never) => (await import('./verify.ts')).verifyCommand(argv),
+    run: async (argv) => (await import('./site.ts')).verifyCommand(argv),
   },
   snapshot: {
     describe: 'Pack the downloads of a built site into one archive.',
     positional: SITE,
-    options: {
-      out: optionalText(
-        'The file to write, such as bna.tar.gz, or a folder.',
-        'a file in the current folder, named after the API and a hash',
-      ),
-      site: flag('Pack all files of the site.'),
-    },
-    run: async (argv: never) => (await import('./snapshot.ts')).snapshotCommand(argv),
+    options: { out: SNAPSHOT_OUT, ...pick('site') },
+    run: async (argv) => (await import('./site.ts')).snapshotCommand(argv),
   },
   validate: {
     describe: 'Check the content without writing anything.',
     options: pick('content', 'api', 'json'),
-    run: async (argv: never) => (await import('./validate.ts')).validateCommand(argv),
+    run: async (argv) => (await import('./build.ts')).validateCommand(argv),
   },
   pull: {
     describe: 'Fetch the records of a live API again, and replace the content.',
     options: pick('content', 'header', 'allow-removal', 'api', 'json'),
-    run: async (argv: never) => (await import('./pull.ts')).pullCommand(argv),
+    run: async (argv) => (await import('./pull.ts')).pullCommand(argv),
   },
   schemas: {
     describe: 'Write JSON schemas for content files, so that editors complete and check them.',
     options: pick('content', 'api'),
-    run: async (argv: never) => (await import('./schemas.ts')).schemasCommand(argv),
+    run: async (argv) => (await import('./build.ts')).schemasCommand(argv),
   },
-} as const satisfies Record<string, Command>;
+} satisfies Record<string, Command>;
 export type CommandName = keyof typeof COMMANDS;
 
 /** The commands, in the order of --help. */

@@ -5,31 +5,27 @@ import { listen } from '../server/listen.ts';
 import { ContentError } from '../util/problem.ts';
 import type { OnProgress } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { type ApiArguments, findApi } from './api.ts';
-import { openInBrowser } from './browser.ts';
+import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
-import { onFreePort, requestsToTry, serve, shownBase } from './preview.ts';
+import { openInBrowser, requestsToTry, serve, shownBase } from './preview.ts';
 import { report, warnOfEmptyCollections } from './report.ts';
 import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
 
-type DevArguments = ApiArguments &
-  Pick<Arguments, 'port' | 'address' | 'open' | 'cors' | 'allowRemoval'>;
-
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
-export async function devCommand(options: DevArguments): Promise<void> {
+export async function devCommand(options: Arguments): Promise<void> {
   const { content, address, open, cors, allowRemoval } = options;
   const { source, load } = findApi(options);
-  const api = await load();
   // The links need the port. A port that is taken is reported before anything is built.
-  const probe = await onFreePort(options.port, (port) => listen(() => {}, port, address));
+  const probe = await listen(() => {}, options.port, address);
   await probe.close();
   const base = shownBase(address, probe.port);
   const { signal, interrupted } = interruptible();
   const progress = progressLine();
   let isServing = false;
+  let watched = `${content} and ${source.definition}`;
   const onProgress: OnProgress = (...step) => !isServing && progress.update(...step);
   const loop = new AuthoringLoop(
-    { api, definition: { file: source.definition, load }, content, base, allowRemoval, onProgress },
+    { definition: { file: source.definition, load }, content, base, allowRemoval, onProgress },
     {
       onBuilt({ records, grid }, milliseconds) {
         progress.clear();
@@ -42,16 +38,18 @@ export async function devCommand(options: DevArguments): Promise<void> {
         progress.clear();
         // Any other error of the first build ends the command, which reports it.
         if (!isServing && !(error instanceof ContentError)) return;
-        report(error, { outcome: 'the site did not change' });
+        report(error, false, 'the site did not change');
       },
-      onUnwatched,
+      onUnwatched({ message }) {
+        watched = source.definition;
+        // If there is no content, the build says so.
+        if (existsSync(content)) console.error(message);
+      },
     },
   );
   signal.addEventListener('abort', () => loop.close());
   try {
-    const failure = await loop.watch().catch((error: Error) => error);
-    // Without a content folder, the build says so.
-    if (failure && existsSync(content)) onUnwatched(failure);
+    await loop.watch();
     const site = await loop.build().catch((error) => {
       if (error instanceof ContentError) return null;
       throw error;
@@ -63,7 +61,6 @@ export async function devCommand(options: DevArguments): Promise<void> {
     isServing = true;
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';
     console.log(withAddresses(`\nServing ${content} at ${base}/${started}\n`));
-    const watched = [failure ? [] : content, source.definition].flat().join(' and ');
     console.log(`Watching ${watched}. Every change is served immediately.`);
     const [collection] = loop.collections;
     if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);
@@ -76,7 +73,5 @@ export async function devCommand(options: DevArguments): Promise<void> {
     await loop.close();
   }
 }
-
-const onUnwatched = ({ message }: Error): void => console.error(message);
 
 const POST_IS_OFF = 'POST is off, as the address is open to the network.';

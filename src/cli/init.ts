@@ -1,12 +1,11 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { assertNoProject, createFiles } from '../import/create-files.ts';
 import { type Data, formatLines, readData } from '../import/data.ts';
 import { definitionSource, guessedProperties, type NewCollection } from '../import/definition.ts';
-import { fetchListing, parseAddress, parseHeaders } from '../import/fetch-listing.ts';
 import { collectionNameFrom, guess, titleFrom } from '../import/guess.ts';
-import { packageJson, projectFiles } from '../import/project.ts';
-import { compiledFile } from '../util/compiled-file.ts';
+import { fetchListing, parseAddress, parseHeaders } from '../import/listing.ts';
+import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
+import { compiledFile } from '../util/package.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
@@ -22,18 +21,10 @@ const NO_ORDERING = 'These fields are text and have no ordering: text is not sor
 
 const HAS_QUERY = 'api.mjs contains the address with its query. A secret belongs in --header.';
 
-interface InitArguments extends Pick<Arguments, 'header'> {
-  readonly folder: string;
-  readonly from?: string | undefined;
-  readonly count?: string | undefined;
-}
-
 /** `staticrest init` */
-export async function initCommand(options: InitArguments): Promise<void> {
-  const { folder, from = EXAMPLE, header, count } = options;
+export async function initCommand(options: Arguments): Promise<void> {
+  const { folder, from = EXAMPLE } = options;
   const isAddress = /^[a-z][a-z+.-]*:\/\//i.test(from);
-  if (!isAddress && (header ?? count) !== undefined)
-    throw new UsageError('--header and --count are for --from with an address.');
   assertNoProject(folder);
   const { result: lines } = await runTask(async (task) => {
     const read = isAddress ? importListing(from, options, task) : importFile(from, task);
@@ -75,7 +66,7 @@ async function importFile(from: string, task: TaskOptions): Promise<NewCollectio
 }
 
 /** Fetches a listing of a live API. */
-async function importListing(from: string, { header, count }: InitArguments, task: TaskOptions) {
+async function importListing(from: string, { header, count }: Arguments, task: TaskOptions) {
   const address = parseAddress(from);
   const { results, isList } = await fetchListing(address, parseHeaders(header), task);
   const found = `${from} has ${formatCount(results.length, 'record')}`;
@@ -84,10 +75,8 @@ async function importListing(from: string, { header, count }: InitArguments, tas
       `${found}${isList ? ' and does not say whether these are all' : ''}. If they are all, use --count ${results.length}.`,
     );
   const name = address.pathname.split('/').filter(Boolean).at(-1) ?? address.hostname;
-  const data: Data = {
-    ...{ file: `${collectionNameFrom(name)}.jsonl`, records: results },
-    ...{ content: {}, leftOut: [], placeOf: (index) => `record ${index + 1}` },
-  };
+  const file = `${collectionNameFrom(name)}.jsonl`;
+  const data: Data = { file, records: results, content: {}, leftOut: [] };
   const collection = await guessCollection(name, data, formatLines(results), task);
   return { ...collection, source: address.href };
 }
@@ -115,7 +104,6 @@ function guessLines(collection: NewCollection): string[] {
     ...guessedProperties(collection).map(([, code]) => code),
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}. ${ONE_LIST}`] : []),
     ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
-    ...(guess.unfitKey ? [guess.unfitKey] : []),
     ...(source?.includes('?') ? [HAS_QUERY] : []),
   ];
 }

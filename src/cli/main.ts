@@ -1,9 +1,8 @@
 #!/usr/bin/env node
 // The reader of a pipe may close it early, as `head` does. A disk may be full.
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  if (code === 'EPIPE') process.exit();
-  console.error(`Standard output can’t be written: ${message}`);
-  process.exit(1);
+  if (code !== 'EPIPE') console.error(`Standard output can’t be written: ${message}`);
+  process.exit(code === 'EPIPE' ? 0 : 1);
 });
 // No message can be printed then, but the exit code still reports the result.
 process.stderr.on('error', () => {});

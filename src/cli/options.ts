@@ -1,16 +1,15 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
-import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/names.ts';
+import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/host.ts';
 import { UsageError } from '../util/problem.ts';
-import { suggestion } from '../util/suggestion.ts';
 
-export const flag = (describe: string) =>
+const flag = (describe: string) =>
   ({ type: 'boolean', describe, default: false }) as const satisfies Options;
 
 const text = (describe: string, value: string) =>
   ({ type: 'string', describe, default: value }) as const satisfies Options;
 
 /** @param defaultDescription what it means to leave the option out */
-export const optionalText = (describe: string, defaultDescription: string) =>
+const optionalText = (describe: string, defaultDescription: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
 const ALIASES = Object.values(HOST_ALIASES).flat();
@@ -19,13 +18,19 @@ const ALIASES = Object.values(HOST_ALIASES).flat();
 function parseHost(text: string): HostName {
   const host = HOST_NAMES.find((name) => name === text || HOST_ALIASES[name]?.includes(text));
   if (host) return host;
-  const help = suggestion(text, [...HOST_NAMES, ...ALIASES]);
   throw new UsageError(
-    `Unknown host ${JSON.stringify(text)}. Choose: ${HOST_NAMES.join(', ')}.${help || ' For any other static host, choose files.'}`,
+    `Unknown host ${JSON.stringify(text)}. Choose: ${HOST_NAMES.join(', ')}. For any other static host, choose files.`,
   );
 }
 
-/** Options by name. One that differs between commands is defined with its command. */
+/** @throws UsageError if a text is not the number of a port */
+function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (port <= 65535) return port;
+  throw new UsageError(`--port is ${JSON.stringify(text)}. It must be a number from 0 to 65535.`);
+}
+
+/** Options by name. */
 const OPTIONS = {
   content: text('The folder with the content.', 'content'),
   out: text('The folder to write the site to. It replaces a site in that folder.', 'dist'),
@@ -45,7 +50,10 @@ const OPTIONS = {
     choices: HOST_NAMES,
     coerce: parseHost,
   },
-  port: optionalText('The port to listen on.', '8080, or the next free one'),
+  port: {
+    ...optionalText('The port to listen on.', '8080, or the next free one'),
+    coerce: parsePort,
+  },
   open: flag('Open the address in a browser.'),
   address: text(
     'The address to listen on. Any address other than loopback is open to the network.',
@@ -69,10 +77,30 @@ const OPTIONS = {
       'A header of each request to the live API, such as "Authorization: Token 1234". It is not stored. It can be given several times.',
     defaultDescription: 'none',
   } as const satisfies Options,
+  from: optionalText(
+    'What to guess the definition from: a CSV, JSON, JSON Lines or YAML file, or the address of a listing of a live API, whose records are fetched.',
+    'an example',
+  ),
+  count: optionalText(
+    'The number of records at an address that has a list without pages, to confirm that they are all.',
+    'none',
+  ),
+  site: flag('Pack all files of the site.'),
 };
 
-/** The values of the options, by their names in camel case. */
-export type Arguments = ArgumentsCamelCase<InferredOptionTypes<typeof OPTIONS>>;
+/** `--out` of `snapshot`, the only option that differs between commands. */
+export const SNAPSHOT_OUT = optionalText(
+  'The file to write, such as bna.tar.gz, or a folder.',
+  'a file in the current folder, named after the API and a hash',
+);
+
+/** The arguments of every command, and the values of its options by their names in camel case. */
+export interface Arguments extends ArgumentsCamelCase<InferredOptionTypes<typeof OPTIONS>> {
+  /** The folder of a new project. */
+  readonly folder: string;
+  /** The folder of a site. */
+  readonly dist: string;
+}
 
 export const pick = (
   ...names: readonly (keyof typeof OPTIONS)[]

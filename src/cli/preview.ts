@@ -1,22 +1,19 @@
+import { spawn } from 'node:child_process';
 import { localBase } from '../api/base.ts';
 import type { ListingAddress } from '../core/address.ts';
-import { apiFolder, basePath, type CollectionGrid, type Grid, isForRules } from '../core/grid.ts';
+import { addressFor } from '../core/endpoint.ts';
+import { apiFolder, basePath, type Grid, isForRules } from '../core/grid.ts';
 import { printedHref } from '../core/path.ts';
+import { exampleRequest } from '../describe/examples.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
-import { listen, PortInUseError } from '../server/listen.ts';
+import { listen } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
-import { openInBrowser } from './browser.ts';
 import type { Arguments } from './options.ts';
 import { interruptible, withAddresses } from './terminal.ts';
 
-interface PreviewArguments
-  extends Pick<Arguments, 'port' | 'address' | 'open' | 'asBuilt' | 'plain' | 'rulesOnly'> {
-  readonly dist: string;
-}
-
 /** `staticrest preview` */
-export async function previewCommand(options: PreviewArguments): Promise<void> {
+export async function previewCommand(options: Arguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
@@ -25,8 +22,7 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
       `--rules-only answers prerendered pages only, and ${dist} has none that answer query strings.`,
     );
   }
-  if (options.plain && grid.isStoreOnly) console.log(NO_PATHS);
-  const server = await onFreePort(options.port, (port) => serve(source, options, port, address));
+  const server = await serve(source, options, options.port, address);
   const base = shownBase(address, server.port) + basePath(grid);
   const { interrupted } = interruptible();
   console.log(withAddresses(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`));
@@ -40,10 +36,13 @@ export async function previewCommand(options: PreviewArguments): Promise<void> {
   await server.close();
 }
 
-const NO_PATHS = 'This site has no pages, so --plain serves none. Build it with --host files.';
-
-/** Serves a site and logs each request on a line. */
-export function serve(source: SiteSource, options: ServeOptions, port: number, address: string) {
+/** Serves a site, on the first free port where none is given, and logs each request on a line. */
+export function serve(
+  source: SiteSource,
+  options: ServeOptions,
+  port: number | undefined,
+  address: string,
+) {
   const lines: string[] = [];
   const flush = () => console.log(lines.splice(0).join('\n'));
   const log = (entry: LogEntry) => {
@@ -67,20 +66,13 @@ export function requestsToTry(grid: Grid, base: string): string {
   const isByPath = grid.linksByPath;
   const hrefs = new Set([`${base}/${apiFolder(grid)}${isByPath ? 'index.json' : ''}`]);
   if (first) hrefs.add(`${base}/${apiFolder(grid)}${first.name}${isByPath ? '.json' : '/'}`);
-  if (last) hrefs.add(printedHref({ ...grid, base }, pageToTry(last)));
+  if (last) {
+    const endpoint = { kind: 'collection', collection: last } as const;
+    const values = { ...exampleRequest(endpoint), ordering: last.orderings.at(-1) ?? '' };
+    hrefs.add(printedHref({ ...grid, base }, addressFor(endpoint, values) as ListingAddress));
+  }
   const lines = Array.from(hrefs, (href) => `  curl '${href}'`);
   return ['Open this address in a browser, or try:', ...lines].join('\n');
-}
-
-/** A listing of a collection, with the parameters that it has. */
-function pageToTry(grid: CollectionGrid): ListingAddress {
-  const { name: collection, count, orderings, pagination } = grid;
-  const ordering = orderings.at(-1) ?? '';
-  if (!pagination) return { kind: 'list', collection, ordering };
-  const limit = pagination.limits[0] ?? pagination.default;
-  const offset = limit < count ? limit : 0;
-  const numbered = pagination.style === 'page' && { pageSize: limit };
-  return { kind: 'page', collection, format: '', ordering, limit, offset, ...numbered };
 }
 
 /** `200 /api/?format=json → data/index.json  3 ms`; the method is shown where it is not GET. */
@@ -90,35 +82,18 @@ function logLine({ method, target, status, answer, milliseconds }: LogEntry): st
   return `${status} ${printable(shown)} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;
 }
 
-/** The port without `--port`, and the last one that is tried. */
-const [FIRST_PORT, LAST_PORT] = [8080, 8099];
+/** The commands that open an address on systems without `xdg-open`. They run without a shell. */
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
 
-/**
- * Starts a server on the port that was asked for, else on the first free one from 8080.
- * @throws UsageError if the port is not a number, or is in use
- */
-export async function onFreePort<T>(
-  text: string | undefined,
-  start: (port: number) => Promise<T>,
-): Promise<T> {
-  if (text !== undefined) return start(parsePort(text));
-  for (let port = FIRST_PORT; ; port++) {
-    try {
-      const server = await start(port);
-      if (port > FIRST_PORT) console.log(`Port ${FIRST_PORT} is in use; using ${port}`);
-      return server;
-    } catch (error) {
-      if (!(error instanceof PortInUseError) || port === LAST_PORT) throw error;
-    }
-  }
-}
-
-/**
- * Parses a port number.
- * @throws UsageError if the text is not one
- */
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65535) return port;
-  throw new UsageError(`--port is ${JSON.stringify(text)}. It must be a number from 0 to 65535.`);
+/** Opens an address in the browser. A failure prints a line. */
+export function openInBrowser(address: string): void {
+  const [command = 'xdg-open', ...args] = OPENERS[process.platform] ?? [];
+  const fail = (reason: string) => console.error(`Can’t open a browser: ${reason}`);
+  spawn(command, [...args, address], { stdio: 'ignore', detached: true })
+    .on('error', ({ message }) => fail(message))
+    .on('exit', (code) => code && fail(`${command} ended with code ${code}`))
+    .unref();
 }

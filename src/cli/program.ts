@@ -1,8 +1,8 @@
 import yargs, { type Argv, type Options } from 'yargs';
 import { Parser } from 'yargs/helpers';
+import { VERSION } from '../util/package.ts';
 import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
-import { VERSION } from '../util/version.ts';
 import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './commands.ts';
 import type { Arguments } from './options.ts';
 import { report, reserveStdout } from './report.ts';
@@ -27,7 +27,7 @@ export async function main(args: readonly string[]): Promise<number> {
  * @returns the exit code
  */
 export const reportFailure = (error: unknown, args: readonly string[]): number =>
-  report(error, { json: args.some((arg) => /^--json(?!=false$)(?:=|$)/.test(arg)) });
+  report(error, args.includes('--json'));
 
 function parser(args: readonly string[]): Argv {
   const cli = yargs(args)
@@ -52,7 +52,7 @@ function parser(args: readonly string[]): Argv {
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
       ['$0 build --base-url https://example.org', 'Build dist/ for this address'],
       ['$0 preview --plain', 'Serve dist/ as a plain host does'],
-      ['$0 verify', 'Check every file and every listing of dist/'],
+      ['$0 verify', 'Check every file of dist/'],
       ['$0 snapshot --site', 'Pack dist/ and its records into one archive'],
     ])
     .wrap(Math.min(100, process.stdout.columns ?? 100));
@@ -66,10 +66,7 @@ function addCommand(cli: Argv, name: CommandName): void {
     usageOf(name),
     describe,
     (command) => {
-      if (positional) {
-        const { name: argument, ...rest } = positional;
-        command.positional(argument, { type: 'string', ...rest });
-      }
+      if (positional) command.positional(positional.name, positional);
       for (const [option, settings] of Object.entries(options)) {
         const requiresArg = settings.type === 'string';
         const coerce = (value: unknown) => checked(option, settings, value);
@@ -81,17 +78,19 @@ function addCommand(cli: Argv, name: CommandName): void {
       const values = inCamelCase(argv);
       if (values.json) reserveStdout();
       try {
-        await run(values as never);
+        await run(values);
       } catch (error) {
-        process.exitCode = report(error, values);
+        process.exitCode = report(error, values.json);
       }
     },
   );
 }
 
 /** The names of options as those of properties: `base-url` is `baseUrl`. */
-const inCamelCase = (argv: object): Partial<Arguments> =>
-  Object.fromEntries(Object.entries(argv).map(([name, value]) => [Parser.camelCase(name), value]));
+const inCamelCase = (argv: object) =>
+  Object.fromEntries(
+    Object.entries(argv).map(([name, value]) => [Parser.camelCase(name), value]),
+  ) as Arguments;
 
 /** @throws UsageError if an option is given twice, or is empty, as from an unset variable */
 function checked(option: string, { array, coerce }: Options, value: unknown): unknown {

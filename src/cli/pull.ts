@@ -1,23 +1,21 @@
-import fs from 'node:fs';
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
-import { replaceFiles } from '../import/create-files.ts';
+import { leadsToFile } from '../content/list.ts';
 import { formatLines, readValue } from '../import/data.ts';
-import { fetchListing, parseAddress, parseHeaders } from '../import/fetch-listing.ts';
+import { fetchListing, parseAddress, parseHeaders } from '../import/listing.ts';
+import { replaceFiles } from '../import/project.ts';
 import { assertRecordsKept } from '../publish/record-loss.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
-import { unlessAbsent } from '../util/system-error.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
-import { type ApiArguments, findApi } from './api.ts';
+import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
 import { printResult } from './report.ts';
 import { runTask } from './terminal.ts';
 
-type PullArguments = ApiArguments & Pick<Arguments, 'header' | 'allowRemoval'>;
-
 /** `staticrest pull` */
-export async function pullCommand(options: PullArguments): Promise<void> {
+export async function pullCommand(options: Arguments): Promise<void> {
   const { source, load } = findApi(options);
   const sourced = (await load()).collections.filter((one) => one.source !== undefined);
   const origins = [...new Set(sourced.map((one) => parseAddress(one.source ?? '').origin))];
@@ -51,9 +49,9 @@ async function fetchCollection(
   task: TaskOptions,
 ) {
   const file = path.join(content, name, `${name}.jsonl`);
-  const regular = path.join(fs.realpathSync(content), name, `${name}.jsonl`);
-  if (unlessAbsent(() => fs.realpathSync(file)) !== regular)
-    throw new UsageError(`${file}, which \`pull\` replaces, is absent or behind a link.`);
+  // A link out of the content, also of the folder, would replace a file of somebody else.
+  if (!leadsToFile(realpathSync(content), path.join(name, `${name}.jsonl`)))
+    throw new UsageError(`${file} must be a file in the content folder, and no link out of it.`);
   const keysIn = (records: unknown) => [records].flat().map((one) => String(Object(one)[key]));
   const before = keysIn(readValue(file));
   const { results } = await fetchListing(parseAddress(source), headers, task);

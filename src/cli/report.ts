@@ -4,12 +4,12 @@ import {
   ContentError,
   formatProblem,
   type Problem,
-  type ProblemCode,
   printable,
   RequestError,
   UsageError,
 } from '../util/problem.ts';
-import { formatCount, formatNumber } from '../util/text.ts';
+import { formatCount } from '../util/text.ts';
+import type { Arguments } from './options.ts';
 import { colored, withAddresses } from './terminal.ts';
 
 const inRed = (text: string): string => colored('red', text, process.stderr);
@@ -17,17 +17,9 @@ const inRed = (text: string): string => colored('red', text, process.stderr);
 /** Exit codes: an error in the content or the system; a wrong call; Ctrl-C. */
 const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
 
-/** How many problems are printed in full. */
+/** How many problems are printed. */
 const MAX_PROBLEMS = 20;
-
-export interface OutputOptions {
-  /** Whether standard output is for one JSON object, and messages are for standard error. */
-  readonly json?: boolean | undefined;
-}
-
-/** Prints messages for people. */
-export const messagePrinter = ({ json }: OutputOptions): ((line: string) => void) =>
-  json ? console.error : console.log;
+const NOT_ALL = `Only the first ${MAX_PROBLEMS} are shown. With --json, \`build\` and \`validate\` print all.`;
 
 /**
  * Prints the result of a command as lines for people, and with `--json` also as an object for programs.
@@ -36,19 +28,19 @@ export const messagePrinter = ({ json }: OutputOptions): ((line: string) => void
 export function printResult(
   lines: readonly string[],
   result: { readonly ok: boolean; readonly [name: string]: unknown },
-  options: OutputOptions,
+  { json }: Pick<Arguments, 'json'>,
   summary?: string,
 ): void {
-  const stream = options.json ? process.stderr : process.stdout;
+  const stream = json ? process.stderr : process.stdout;
   const color = result.ok ? 'green' : 'red';
   for (const line of lines) {
     const paint = line === summary ? colored.bind(null, color) : withAddresses;
-    messagePrinter(options)(paint(printable(line), stream));
+    console.log(paint(printable(line), stream));
   }
-  if (options.json) printObject(result);
+  if (json) printObject(result);
 }
 
-/** Redirects the output of a definition to standard error, until the object of `--json` is printed. */
+/** Redirects all output, also of a definition, to standard error, until the object of `--json` is printed. */
 export function reserveStdout(): void {
   process.stdout.write = process.stderr.write.bind(process.stderr);
 }
@@ -59,45 +51,41 @@ function printObject(object: object): void {
   console.log(JSON.stringify(object));
 }
 
-interface ReportOptions extends OutputOptions {
-  /** What happens to the site as a result. */
-  readonly outcome?: string;
-}
-
 /**
  * Prints what went wrong.
+ * @param outcome what happens to the site because of problems in the content
  * @returns the exit code
  */
-export function report(error: unknown, options: ReportOptions = {}): number {
-  const { outcome = 'nothing was written', json } = options;
-  const { exitCode, message, problems } = failureOf(error, outcome);
+export function report(error: unknown, json = false, outcome = 'nothing was written'): number {
+  const problems = error instanceof ContentError ? error.problems : [];
+  const [exitCode, message] = failureOf(error, outcome);
   for (const problem of problems.slice(0, MAX_PROBLEMS)) printProblem(problem);
   for (const line of message.split('\n')) console.error(inRed(printable(line)));
-  if (problems.length > MAX_PROBLEMS) printCounts(problems);
-  if (json) printObject({ ok: false, error: message, problems: problems.map(problemObject) });
+  if (problems.length > MAX_PROBLEMS) console.error(NOT_ALL);
+  const objects = problems.map(({ location: { file, line, column }, code, message, help }) => ({
+    ...{ code, file, line, column, message, help },
+  }));
+  if (json) printObject({ ok: false, error: message, problems: objects });
   return exitCode;
 }
 
-function failureOf(error: unknown, outcome: string) {
-  const problems: readonly Problem[] = [];
+function failureOf(error: unknown, outcome: string): [exitCode: number, message: string] {
   if (error instanceof ContentError) {
-    const files = new Set(error.problems.map(({ location }) => location.file)).size;
-    const found = `${formatCount(error.problems.length, 'problem')} in ${formatCount(files, 'file')}`;
-    return { exitCode: FAILED, message: `${found}; ${outcome}.`, problems: error.problems };
+    const { problems } = error;
+    const files = new Set(problems.map(({ location }) => location.file)).size;
+    const found = `${formatCount(problems.length, 'problem')} in ${formatCount(files, 'file')}`;
+    return [FAILED, `${found}; ${outcome}.`];
   }
   if (error instanceof UsageError) {
     const cause = error.cause === undefined ? '' : ` ${describeError(error.cause)}`;
-    return { exitCode: USAGE_ERROR, message: error.message + cause, problems };
+    return [USAGE_ERROR, error.message + cause];
   }
-  if (error instanceof Error && error.name === 'AbortError') {
-    return { exitCode: INTERRUPTED, message: 'Stopped; nothing was changed.', problems };
-  }
-  if (error instanceof RequestError) return { exitCode: FAILED, message: error.message, problems };
-  const message =
-    error instanceof Error && 'syscall' in error
-      ? `System error: ${error.message}; ${outcome}.`
-      : `Unexpected error: ${describeError(error)}`;
-  return { exitCode: FAILED, message, problems };
+  if (error instanceof RequestError) return [FAILED, error.message];
+  if (error instanceof Error && error.name === 'AbortError')
+    return [INTERRUPTED, 'Stopped; nothing was changed.'];
+  if (error instanceof Error && 'syscall' in error)
+    return [FAILED, `System error: ${error.message}.`];
+  return [FAILED, `Unexpected error: ${describeError(error)}`];
 }
 
 function printProblem(problem: Problem): void {
@@ -107,22 +95,6 @@ function printProblem(problem: Problem): void {
   const { location, code: title, message, help } = problem;
   const { file, line, column: col } = location;
   annotate({ file, line, col, title, message: `${message} ${help}` });
-}
-
-function printCounts(problems: readonly Problem[]): void {
-  const counts = new Map<ProblemCode, number>();
-  for (const { code } of problems) counts.set(code, (counts.get(code) ?? 0) + 1);
-  const mostFirst = [...counts].sort(([, a], [, b]) => b - a);
-  for (const [code, count] of mostFirst) console.error(`  ${code}  ${formatNumber(count)}`);
-  console.error(
-    `Only the first ${MAX_PROBLEMS} are shown. With --json, \`build\` and \`validate\` print all.`,
-  );
-}
-
-/** A problem as `--json` has it. */
-function problemObject({ code, location, message, help }: Problem) {
-  const { file, line, column } = location;
-  return { code, file, line, column, message, help };
 }
 
 type Annotation = Readonly<

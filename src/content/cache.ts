@@ -13,16 +13,15 @@ export class ContentCache {
    * Reads a file as `readContentFile` does, unless it has not changed since it was last read.
    * @param options the same for each reading of a file
    */
-  read(file: string, options?: FileOptions): FileContent | null {
+  read(file: string, options?: FileOptions): FileContent {
     // Taken before the file is read: a change in between gives the file another stamp.
     const stamp = readStamp(file);
     const cached = this.#entries.get(file);
     if (stamp !== null && cached?.stamp === stamp) return cached.content;
     const content = readContentFile(file, options);
     // What made a file unreadable may end without a change of its stamp.
-    const isReadable = content?.problems.every(({ code }) => code !== 'unreadable');
-    if (stamp !== null && content && isReadable) this.#entries.set(file, { stamp, content });
-    else this.#entries.delete(file);
+    const isReadable = content.problems.every(({ code }) => code !== 'unreadable');
+    if (stamp !== null && isReadable) this.#entries.set(file, { stamp, content });
     return content;
   }
 }

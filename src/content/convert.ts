@@ -3,6 +3,8 @@ import { fieldTypes } from '../api/field-types.ts';
 import type { ConverterOf } from './format.ts';
 import { isChangedNumber } from './number.ts';
 
+const TEXTS = ['string', 'date', 'date-time'];
+
 /** As JSON writes a number, also `+1`, `.5` and `5.`; not `007`, which is rather a code. */
 const NUMBER = /^[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
 
@@ -17,9 +19,9 @@ export function textConverter(schema: z.ZodObject): ConverterOf {
   return (name) => {
     // Made when it is needed: most collections have no CSV.
     typesAt ??= fieldTypes(schema, 'input');
-    const types = typesAt([name]) ?? [];
-    const isText = types.length === 0 || types.includes('string');
-    const isNumber = types.includes('number') || types.includes('integer');
+    const types = typesAt([name])?.types ?? [];
+    const isText = types.length === 0 || types.some((type) => TEXTS.includes(type));
+    const isNumber = types.includes('number');
     const isOptional = Object(schema.shape[name])._zod?.optin === 'optional';
     const ifRequired = types.includes('null') ? null : isText ? '' : undefined;
     const empty = isOptional ? undefined : ifRequired;

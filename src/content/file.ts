@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileLocation, locationsIn, type Problem, type SourceLocation } from '../util/problem.ts';
-import { errorCode } from '../util/system-error.ts';
 import { formatNumber } from '../util/text.ts';
 import { csv, tsv } from './csv.ts';
 import type {
@@ -42,11 +41,8 @@ export interface FileContent {
   readonly problems: readonly Problem[];
 }
 
-/**
- * Reads a content file with one of the known extensions.
- * @returns null where there is no such file: somebody has just removed or renamed it
- */
-export function readContentFile(file: string, options?: FileOptions): FileContent | null {
+/** Reads a content file with one of the known extensions. */
+export function readContentFile(file: string, options?: FileOptions): FileContent {
   const failed = (problem: Unlocated, location = fileLocation(file)) => ({
     value: null,
     problems: [{ ...problem, location }],
@@ -65,7 +61,6 @@ export function readContentFile(file: string, options?: FileOptions): FileConten
       return failed(NOT_UTF8, locationsIn(file, text)(broken));
     }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null;
     return failed(unreadable('file', (error as Error).message));
   }
   const { value, errors } = parseContent(format, text, options);

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
 import type { Collection } from '../api/definition.ts';
-import { nearest, suggestion } from '../util/suggestion.ts';
+import { suggestion } from '../util/suggestion.ts';
 import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
 
@@ -128,9 +128,3 @@ const MARKDOWN_HELP =
 /** The collection in whose folder a file is. */
 export const findCollectionOfFile = (file: string, collections: readonly Collection[]) =>
   collections.find(({ name }) => file.startsWith(`${name}/`));
-
-/** The name of the collection that a file is in, or is probably meant for; null where none is similar. */
-export function nearestCollection(file: string, collections: readonly Collection[]): string | null {
-  const names = collections.map(({ name }) => name);
-  return nearest(file.replace(/\/.*|\.[^./]*$/gs, ''), names);
-}

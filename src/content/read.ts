@@ -7,8 +7,8 @@ import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import type { ContentCache } from './cache.ts';
 import { textConverter } from './convert.ts';
 import { createLocator, type FileContent, formatOf, type Locate, readContentFile } from './file.ts';
-import type { ConverterOf, FieldPath, FileOptions, Unlocated } from './format.ts';
-import { findCollectionOfFile, listFiles, nearestCollection } from './list.ts';
+import type { ConverterOf, FieldPart, FieldPath, FileOptions, Unlocated } from './format.ts';
+import { findCollectionOfFile, listFiles } from './list.ts';
 import { wrapperOf } from './wrapped.ts';
 
 /** A record as it is in a file, not yet checked. */
@@ -25,6 +25,17 @@ export interface Entry {
   readonly nameField?: string;
   /** Where a value of the record is, or the name of the field that holds it. */
   readonly locate: Locate;
+}
+
+/** A problem of a record with its location. The value of one field can be the name of the file. */
+export function locateProblem(
+  entry: Entry,
+  { path, part, ...problem }: Unlocated & Pick<FieldPart, 'path'> & Partial<FieldPart>,
+): Problem {
+  const location = entry.locate(path, part);
+  if (path.length !== 1 || path[0] !== entry.nameField) return { ...problem, location };
+  const message = `${problem.message} Its value is the name of the file.`;
+  return { ...problem, message, location: fileLocation(location.file) };
 }
 
 /** Stands for the records of a file that has a problem, so that they are not reported as missing. */
@@ -49,8 +60,7 @@ const BATCH = 32;
  * or a list of records in a file. Follows no link out of the folder. Ignores only names that start with a
  * dot, backup copies of editors, `README.md`, and files without an extension outside the collections.
  * @param folder the content folder; file names in problems start with it as given here
- * @throws UsageError if the folder does not exist, or if files in it are removed or renamed during the work; the
- * signal's reason
+ * @throws UsageError if the folder does not exist; the signal's reason
  */
 export async function readContent(
   folder: string,
@@ -62,7 +72,7 @@ export async function readContent(
   const problems: Problem[] = [];
   const addUnread = (file: string) => {
     const locate = () => fileLocation(path.join(folder, file));
-    const collection = nearestCollection(file, collections);
+    const collection = findCollectionOfFile(file, collections)?.name ?? null;
     entries.push({ collection, file, isSingleRecord: true, value: UNREAD, locate });
   };
   const files = listFiles(folder, collections, (file, problem) => {
@@ -80,8 +90,6 @@ export async function readContent(
     if (!collection) continue;
     const options = optionsOf.get(collection);
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
-    // It would be missing in the result, also if it has only got another name.
-    if (!content) throw new UsageError(FILES_CHANGED);
     const own = recordsOf(file, collection, content, locatorOf(fullPath, options), options);
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of own.problems) problems.push(problem);
@@ -90,9 +98,6 @@ export async function readContent(
   }
   return { entries, problems };
 }
-
-const FILES_CHANGED =
-  'Content files were removed or renamed during reading. Run the command again.';
 
 function assertFolderExists(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;

@@ -1,8 +1,7 @@
 import { hrefOf, type ItemAddress, type ListingAddress } from './address.ts';
-import { findRow } from './columns.ts';
+import { findRow, matchingRows } from './columns.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
 import { findCollection, type Window } from './grid.ts';
-import { matchingRows } from './matching-rows.ts';
 import { Reading } from './reading.ts';
 import { indexesIn, numberedOrder, permutedOrder, type Range, type RowOrder } from './row-order.ts';
 import type { DataSite } from './site.ts';

@@ -1,5 +1,4 @@
 import { type Address, type ErrorAddress, errorAddress, featuresName } from './address.ts';
-import { encodeKey } from './encode-key.ts';
 import { isFilterValue } from './filter.ts';
 import {
   apiFolder,
@@ -169,6 +168,9 @@ export function relativeEndpointPath(grid: Pick<Grid, 'prefix'>, endpoint: Endpo
   const list = `${apiFolder(grid)}${endpointName(endpoint)}/`;
   return endpoint.kind === 'item' ? `${list}${encodeKey(endpoint.key)}/` : list;
 }
+
+/** A key as a segment of a path. An asterisk is encoded, too, because it has a meaning in a rule of Netlify. */
+export const encodeKey = (key: string): string => encodeURIComponent(key).replaceAll('*', '%2A');
 
 /**
  * The endpoint of a path, or null if there is none.

@@ -57,23 +57,6 @@ export const FEATURES_TAIL = '\n]}\n';
 /** The byte that ends a line. */
 export const NEWLINE = 10;
 
-/**
- * Each record of a listing, as a view of its bytes. A record is one line: JSON escapes a line end.
- * @param body a page or an unpaginated list
- */
-export function recordsIn(body: Uint8Array): Uint8Array[] {
-  const records: Uint8Array[] = [];
-  const tail = body.lastIndexOf(NEWLINE, -2);
-  let start = body.indexOf(NEWLINE) + 1;
-  while (start < tail) {
-    const newline = body.indexOf(NEWLINE, start);
-    // All but the last end with the separator's comma.
-    records.push(body.subarray(start, newline === tail ? tail : newline - 1));
-    start = newline + 1;
-  }
-  return records;
-}
-
 /** The bytes of records with a separator between each two, and of the text before and after them. */
 export function joined(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
   const encoder = new TextEncoder();

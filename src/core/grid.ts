@@ -63,7 +63,7 @@ export interface CollectionGrid {
 }
 
 /** The prerendered listings of the records that match some filters. */
-export interface Partitions {
+interface Partitions {
   /** The names of the filters that are prerendered, sorted. */
   readonly filters: readonly string[];
   /** The prerendered values of `ordering`. */

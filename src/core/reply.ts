@@ -1,16 +1,8 @@
-import {
-  type Address,
-  downloadOf,
-  errorAddress,
-  hrefOf,
-  type ItemAddress,
-  type ListingAddress,
-  type PageAddress,
-} from './address.ts';
+import { type Address, downloadOf, errorAddress, hrefOf, type PageAddress } from './address.ts';
 import { compose } from './compose.ts';
 import { countIn, linksOf } from './envelope.ts';
-import { etagOf, matchesEtag } from './etag.ts';
-import { findCollection, type Grid } from './grid.ts';
+import { DAMAGED_TEXT, REPLACED_TEXT, tooManyReadsText } from './error-text.ts';
+import { basePath, findCollection, type Grid } from './grid.ts';
 import {
   EXPOSING_HEADERS,
   HEADERS,
@@ -23,14 +15,18 @@ import { partitionOf } from './listing.ts';
 import { fileOf } from './path.ts';
 import { TooManyReadsError } from './reading.ts';
 import {
+  type Abilities,
   type BodyOutcome,
+  type ComposedAddress,
   errorOutcome,
-  keyError,
   missingOutcome,
   type Outcome,
+  resolve,
+  splitTarget,
 } from './resolve.ts';
 import { type DataSite, readPublished } from './site.ts';
 import { OutdatedError } from './store.ts';
+import { withBase } from './with-base.ts';
 
 /** An answer, independent of the platform that sends it. */
 export interface Reply<Body = Uint8Array> {
@@ -50,6 +46,25 @@ export interface Conditions {
 }
 
 /**
+ * Replies to a request of the Fetch standard, with links to its origin.
+ * @throws as `reply`
+ */
+export function replyTo(
+  { method, url, headers }: Request,
+  site: DataSite,
+  abilities: Abilities,
+): Promise<Reply> {
+  const request = { method, ...splitTarget(url.replace(/#.*/s, '')) };
+  const here = withBase(site, new URL(url).origin + basePath(site.grid));
+  const conditions = { method, ifNoneMatch: headers.get('If-None-Match') };
+  return reply(here, resolve(site.grid, request, abilities), conditions);
+}
+
+/** A reply as a response of the Fetch standard. */
+export const toResponse = ({ body, ...init }: Reply): Response =>
+  new Response(body as Uint8Array<ArrayBuffer> | null, init);
+
+/**
  * Replies to a request from a site: with a file of it, or with a page composed from its files.
  * @param outcome what `resolve` returns for the request
  * @throws if the site lacks a file, or if reading a file fails
@@ -65,15 +80,11 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
   switch (outcome.kind) {
     case 'redirect':
       return redirectReply(outcome.location);
-    case 'compose': {
-      const { status, address } = outcome;
-      const composed = await compose(site, address).catch(tooManyReads);
-      if (composed instanceof TooManyReadsError) return refusal(site.grid, address, composed);
-      const { body, count, files } = composed;
-      if (!body) return fileReply(site, missingOutcome(address));
-      const head = { status, headers: replyHeaders(site.grid, address, count) };
-      return { ...(await replyWith(body, head, body.length <= MAX_TAGGED)), files };
-    }
+    case 'compose':
+      return composedReply(site, outcome.address).catch((error: Error) => {
+        if (error instanceof TooManyReadsError) return refusal(site.grid, outcome.address, error);
+        throw error;
+      });
     case 'refused':
       return badRequest(outcome.detail, outcome.parameter);
     // A server answers a POST itself where it can create records.
@@ -84,15 +95,17 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
   }
 }
 
-function tooManyReads(error: Error): TooManyReadsError {
-  if (error instanceof TooManyReadsError) return error;
-  throw error;
+async function composedReply(site: DataSite, address: ComposedAddress): Promise<Reply> {
+  const { body, count, files } = await compose(site, address);
+  if (!body) return fileReply(site, missingOutcome(address));
+  const head = { status: 200, headers: replyHeaders(site.grid, address, count) };
+  return { ...(await replyWith(body, head, body.length <= MAX_TAGGED)), files };
 }
 
 /** The answer where the host can't read all files of a page. */
 function refusal(
   grid: Grid,
-  address: ListingAddress | ItemAddress,
+  address: ComposedAddress,
   { reads, limit }: TooManyReadsError,
 ): Promise<Reply> {
   const { isWhole, downloads } = findCollection(grid, address);
@@ -100,11 +113,10 @@ function refusal(
   // A host may not accept larger files.
   const hasDownload = downloads !== false && (!grid.isStoreOnly || isWhole);
   const hints = [
-    ...(limit > 0 ? [`Use a ${parameter} of at most ${limit}.`] : []),
+    ...(limit > 0 && address.kind === 'page' ? [`Use a ${parameter} of at most ${limit}.`] : []),
     ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(address.collection)}`] : []),
   ];
-  const detail = `This host reads at most ${reads} files for an answer, and this one needs more. ${hints.join(' ')}`;
-  return badRequest(detail, parameter);
+  return badRequest([tooManyReadsText(reads), ...hints].join(' '), parameter);
 }
 
 const badRequest = (detail: string, parameter: string): Promise<Reply> =>
@@ -126,7 +138,7 @@ async function fileReply(
 ): Promise<Reply> {
   const file = fileOf(site.grid, address);
   const found = await site.read(file);
-  if (!found && address.kind === 'item') return fileReply(site, keyError(address.collection));
+  if (!found && address.kind === 'item') return fileReply(site, missingOutcome(address));
   const body = found ?? (await readPublished(site, file));
   const isTagged = status === 200 && address.kind !== 'options';
   // The links of the page itself: it can be newer than the grid.
@@ -166,6 +178,23 @@ export async function replyWith(
   return { status, headers: { ...headers, ...size, ...(ETag && { ETag }) }, body };
 }
 
+/** An entity tag of a body: its SHA-256 in hex, as the site's manifest has it. RFC 9110, 8.8.3 */
+async function etagOf(body: Uint8Array): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>);
+  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'));
+  return `"${hex.join('')}"`;
+}
+
+/**
+ * Does the client have the body of this tag already? RFC 9110, 13.1.2
+ * @param ifNoneMatch the request's header: `*`, or tags, weak ones too, with commas between them
+ */
+export function matchesEtag(tag: string, ifNoneMatch: string | null | undefined): boolean {
+  // Not split at commas, which may stand in a tag.
+  const known: readonly string[] = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
+  return ifNoneMatch?.trim() === '*' || known.includes(tag);
+}
+
 /** A reply as a request gets it: without its body for `HEAD`, and for an `If-None-Match` that matches. */
 export function applyConditions<Body>(
   whole: Reply<Body>,
@@ -178,14 +207,11 @@ export function applyConditions<Body>(
 }
 
 /** The answer if a file of the site can't be read. */
-export const damagedReply = (): Reply =>
-  uncachedReply(500, { detail: 'A file of this site can’t be read. Build the site again.' });
+export const damagedReply = (): Reply => uncachedReply(500, { detail: DAMAGED_TEXT });
 
 /** The answer where reading a site that can be replaced at any time has failed. */
 export const failedReply = (error: unknown): Reply =>
-  error instanceof OutdatedError
-    ? uncachedReply(503, { detail: 'This site is being replaced. Try again in a moment.' })
-    : damagedReply();
+  error instanceof OutdatedError ? uncachedReply(503, { detail: REPLACED_TEXT }) : damagedReply();
 
 /** A reply in JSON that must not be cached. With status 503, clients can soon retry. */
 export function uncachedReply(status: number, value: object): Reply {

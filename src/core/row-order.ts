@@ -34,58 +34,35 @@ export function permutedOrder(permutation: Uint32Array, isReversed: boolean): Ro
  * order of equal values
  * @param marks null if all rows are
  */
-export const indexesIn = (
-  order: RowOrder,
-  others: readonly RowOrder[],
-  marks: Uint8Array | null,
-  range: Range,
-): number[] =>
-  others.length > 0
-    ? groupedIndexes(order, others, marks, range)
-    : marks
-      ? markedIndexes(order, marks, range)
-      : plainIndexes(order, range);
-
-/** Does not count from the first one: that takes a new Worker milliseconds in a long listing. */
-function plainIndexes({ count }: RowOrder, [from, to]: Range): number[] {
-  const length = Math.max(0, Math.min(to, count) - from);
-  return Array.from({ length }, (_, place) => from + place);
-}
-
-function markedIndexes(order: RowOrder, marks: Uint8Array, [from, to]: Range): number[] {
-  const found: number[] = [];
-  let seen = 0;
-  for (let index = 0; seen < to && index < order.count; index++) {
-    if (marks[order.rowAt(index)] !== 1) continue;
-    if (seen >= from) found.push(index);
-    seen++;
-  }
-  return found;
-}
-
-function groupedIndexes(
+export function indexesIn(
   order: RowOrder,
   others: readonly RowOrder[],
   marks: Uint8Array | null,
   [from, to]: Range,
 ): number[] {
+  const hasGroups = others.length > 0;
+  if (!marks && !hasGroups) return plainIndexes(order, from, to);
+  const isMarked = (index: number) => !marks || marks[order.rowAt(index)] === 1;
+  const compare = comparatorOf(order, others);
   const found: number[] = [];
   let seen = 0;
-  const add = (index: number) => {
-    if (seen >= from && seen < to) found.push(index);
-    seen++;
-  };
-  const compare = comparatorOf(order, others);
   let group: number[] = [];
   for (let index = 0; seen < to && index < order.count; index++) {
-    if (!marks || marks[order.rowAt(index)] === 1) group.push(index);
-    if (order.isTied(index + 1)) continue;
+    if (isMarked(index)) group.push(index);
+    if (group.length === 0 || (hasGroups && order.isTied(index + 1))) continue;
     // A group before the range is only counted.
-    if (seen + group.length > from) group.sort(compare);
-    group.forEach(add);
+    if (hasGroups && seen + group.length > from) group.sort(compare);
+    for (const one of group.slice(Math.max(0, from - seen), to - seen)) found.push(one);
+    seen += group.length;
     group = [];
   }
   return found;
+}
+
+/** Does not count from the first one: that takes a new Worker milliseconds in a long listing. */
+function plainIndexes({ count }: RowOrder, from: number, to: number): number[] {
+  const length = Math.max(0, Math.min(to, count) - from);
+  return Array.from({ length }, (_, place) => from + place);
 }
 
 /** Compares the rows at two indexes of the first order by the other ones. */

@@ -17,16 +17,10 @@ export function withBase(site: DataSite, base: string): DataSite {
     async read(file) {
       const body = await site.read(file);
       if (!body || !holdsLinks(site.grid, file)) return body;
-      if (file === OPENAPI || file === ROOT) return describedAt(body, site.grid, base);
-      const [from, to] = foldersAt(site.grid, base);
-      return relinked(body, from, to, isPage(site.grid, file));
+      return relinked(body, site.grid, base, isPage(site.grid, file));
     },
   };
 }
-
-/** The addresses of the API's folder: of the site, and at another base address. */
-const foldersAt = (grid: Grid, base: string) =>
-  [grid.base, base].map((one) => `${one}/${apiFolder(grid)}`) as [string, string];
 
 /**
  * True if a file has links, so that its bytes depend on the base address of the site. Addresses
@@ -43,21 +37,16 @@ function isPage(grid: Grid, file: string): boolean {
   return address?.kind === 'page' && address.limit !== 'all';
 }
 
-/** A document with the base address in it, such as the one that describes the API. */
-function describedAt(body: Uint8Array, grid: Grid, to: string): Uint8Array {
+/** A body with the base address changed. In a page only the first line has links: the rest is records. */
+function relinked(body: Uint8Array, grid: Grid, to: string, isPage: boolean): Uint8Array {
+  const end = isPage ? body.indexOf(NEWLINE) : body.length;
   const from = grid.base;
+  const api = apiFolder(grid);
   // The address occurs alone in quotes, or followed by a slash.
-  const moved = new TextDecoder()
-    .decode(body)
+  const head = new TextDecoder()
+    .decode(body.subarray(0, end))
     .replaceAll(`"${from}"`, `"${to}"`)
     .replaceAll(`"${from}/"`, `"${to}/"`)
-    .replaceAll(...foldersAt(grid, to));
-  return new TextEncoder().encode(moved);
-}
-
-/** A body with its links changed. In a page only the first line has links: the rest is records. */
-function relinked(body: Uint8Array, from: string, to: string, isPage: boolean): Uint8Array {
-  const end = isPage ? body.indexOf(NEWLINE) : body.length;
-  const head = new TextDecoder().decode(body.subarray(0, end)).replaceAll(from, to);
+    .replaceAll(`${from}/${api}`, `${to}/${api}`);
   return joined(head, [body.subarray(end)], '');
 }

@@ -3,34 +3,25 @@ import { findCollection, type Grid } from '../core/grid.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
 import type { Download } from './downloads/layout.ts';
 import type { Facet } from './facet.ts';
+import type { FieldText } from './field.ts';
 
-/**
- * Published data of each collection, by its name: the records of the first page, as a request without
- * parameters gets it, and the first `FEATURE_COUNT` features if the collection has features.
- */
-export type Examples = Readonly<
-  Record<
-    string,
-    {
-      readonly records: readonly unknown[];
-      readonly features?: readonly unknown[];
-      /** What narrows a listing. */
-      readonly facets?: readonly Facet[];
-      /** What the records of another collection tell about its fields, by field. */
-      readonly fields?: FieldTexts;
-    }
-  >
->;
+/** Published data of a collection, for its descriptions. */
+interface Example {
+  /** Those of the first page, as a request without parameters gets it. */
+  readonly records: readonly unknown[];
+  /** The first `FEATURE_COUNT` features. */
+  readonly features: readonly unknown[];
+  /** What narrows a listing. */
+  readonly facets: readonly Facet[];
+  /** What the records of another collection tell about its fields. */
+  readonly fields: FieldTexts;
+}
+
+/** Those of every collection, by its name. */
+export type Examples = Readonly<Record<string, Example>>;
 
 /** What people see of fields, by field. */
 export type FieldTexts = ReadonlyMap<string, FieldText>;
-
-/** What people see of a field. */
-interface FieldText {
-  readonly label?: string;
-  readonly meaning?: string;
-  readonly group?: string;
-}
 
 /** An API with records to show as examples: everything that its descriptions are made of. */
 export interface Described {
@@ -53,9 +44,9 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
   about.collections.map((metadata) => {
     const { name, map } = metadata;
     const collection = findCollection(grid, { collection: name });
+    const own = examples[name] as Example;
     // Undefined where there is no record.
-    const { records = [], facets = [], fields = new Map() } = examples[name] ?? {};
-    const [example] = records;
+    const [example] = own.records;
     const keyValue: unknown = Object(example)[collection.keyField ?? ''];
     // Empty where it is unknown, or leads to nothing.
     const hasItem = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
@@ -63,24 +54,18 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     // Without points, there is nothing to show.
     const hasMap = Boolean(map && findCollection(grid, { collection: map.features }).features);
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
-    return {
-      metadata,
-      collection,
-      records,
-      example,
-      keyValue,
-      key,
-      endpoints,
-      hasMap,
-      facets,
-      fields,
-    };
+    return { ...own, metadata, collection, example, keyValue, key, endpoints, hasMap };
   });
 
 /** The collection to show first: that of the definition, or one with records and pages if there is one. */
-export function mainCollection({ about }: Described, collections: readonly DescribedCollection[]) {
-  const main = collections.find(({ metadata }) => metadata.name === about.main);
-  if (main) return main;
-  const filled = collections.filter(({ collection }) => collection.count > 0);
-  return filled.find(({ collection }) => collection.pagination) ?? filled[0] ?? collections[0];
+export function mainCollection<One extends DescribedCollection>(
+  { about }: Described,
+  collections: readonly One[],
+): One {
+  const found =
+    collections.find(({ metadata }) => metadata.name === about.main) ??
+    collections.find(({ collection }) => collection.count > 0 && collection.pagination) ??
+    collections.find(({ collection }) => collection.count > 0);
+  // An API has at least one collection.
+  return found ?? (collections[0] as One);
 }

@@ -3,8 +3,8 @@ import { addressFor, type Endpoint, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { type CollectionGrid, findCollection, type Grid, windowNames } from '../core/grid.ts';
 import { printedHref } from '../core/path.ts';
-import { indexBody } from '../site/index-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
+import { indexBody } from '../site/site-files.ts';
 import type { Described, Examples, FieldTexts } from './described.ts';
 import { facetsOf } from './facets.ts';
 
@@ -18,39 +18,32 @@ const LIST_COUNT = 3;
 const exampleCount = ({ pagination }: CollectionGrid): number =>
   pagination ? Math.min(...pagination.limits) : LIST_COUNT;
 
-/** How many records are kept: those of the first page, which the page shows before its script requests them. */
-const recordCount = ({ pagination }: CollectionGrid): number =>
-  Math.min(pagination?.default ?? MAX_FIRST, MAX_FIRST);
+/** How many records are kept at most: those of the first page, which the page shows before its script requests them. */
 const MAX_FIRST = 100;
 
 /** A request for the records that examples show, as values of the parameters of a list. */
 export function exampleRequest(endpoint: Endpoint): Values {
-  if (endpoint.kind !== 'collection') return {};
-  const { collection } = endpoint;
-  const [size] = windowNames(collection);
-  return collection.pagination ? { [size]: String(exampleCount(collection)) } : {};
+  if (endpoint.kind !== 'collection' || !endpoint.collection.pagination) return {};
+  const [size] = windowNames(endpoint.collection);
+  return { [size]: String(exampleCount(endpoint.collection)) };
 }
 
 /** The records and features of each collection that examples show. */
-export const examplesOf = (
-  grid: Grid,
-  collections: readonly PublishedCollection[],
-  serialized: readonly SerializedCollection[],
-): Examples =>
+export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
-    serialized.flatMap(({ name, bodies, orders, features }, index) => {
-      const published = collections[index];
-      if (!published) return [];
-      const fields = fieldTexts(published, collections);
+    serialized.map((published) => {
+      const { name, bodies, features } = published;
+      const fields = fieldTexts(published, serialized);
       const collection = findCollection(grid, { collection: name });
-      const order = orders.get('')?.subarray(0, recordCount(collection)) ?? [];
+      const count = Math.min(collection.pagination?.default ?? MAX_FIRST, MAX_FIRST);
+      const order = published.order('').subarray(0, count);
       const examples = {
         records: [...order].flatMap((index) => bodies[index] ?? []).map(parseJson),
         features: features.slice(0, FEATURE_COUNT).map(parseJson),
         facets: facetsOf(collection, published, fields),
         fields,
       };
-      return [[name, examples]];
+      return [name, examples];
     }),
   );
 
@@ -61,14 +54,13 @@ function fieldTexts(
 ): FieldTexts {
   const source = collections.find(({ definition }) => definition.name === fieldsFrom?.collection);
   if (!fieldsFrom || !source) return new Map();
-  const names = {
-    label: fieldsFrom.label,
-    meaning: fieldsFrom.description,
-    group: fieldsFrom.group,
-  };
+  const { label, description: meaning, group } = fieldsFrom;
   return new Map(
     source.records.map(({ key, value }) => {
-      const texts = Object.entries(names).map(([use, field = '']) => [use, value[field]]);
+      const texts = Object.entries({ label, meaning, group }).map(([use, field = '']) => [
+        use,
+        value[field],
+      ]);
       return [String(key), Object.fromEntries(texts.filter(([, text]) => text))];
     }),
   );
@@ -85,13 +77,11 @@ export function exampleBody(described: Described, endpoint: Endpoint, values: Va
   if (endpoint.kind === 'index') return indexBody(grid);
   const { collection, kind } = endpoint;
   const { records: first = [], features = [] } = examples[collection.name] ?? {};
-  const records = first.slice(0, exampleCount(collection));
-  if (kind === 'item') return records[0];
+  if (kind === 'item') return first[0];
   if (kind === 'features') return { type: 'FeatureCollection', features };
+  const records = first.slice(0, exampleCount(collection));
   const address = addressFor(endpoint, values);
   if (address.kind !== 'page') return records;
-  const envelope = JSON.parse(
-    pageHead(address, collection.count, (page) => printedHref(grid, page)) + PAGE_TAIL,
-  );
-  return { ...envelope, results: records };
+  const head = pageHead(address, collection.count, (page) => printedHref(grid, page));
+  return { ...JSON.parse(head + PAGE_TAIL), results: records };
 }

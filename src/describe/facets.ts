@@ -10,6 +10,9 @@ import { type Choice, countChoices, type Facet } from './facet.ts';
 /** The most different texts of a field that are offered, the most numbers or dates, and about how many ranges. */
 const [MAX_TEXTS, MAX_VALUES, RANGES] = [300, 12, 10];
 
+/** A filter of a field, by its name. */
+type NamedFilter = readonly [name: string, filter: Filter];
+
 /**
  * The facets of a collection, with the counts of all its records.
  * @param fields what people see of its fields
@@ -19,13 +22,11 @@ export function facetsOf(
   collection: PublishedCollection,
   fields: FieldTexts,
 ): Facet[] {
-  const { filters = {} } = grid;
-  const names = Object.keys(filters).filter((name) => filters[name]?.match !== 'search');
-  const filtered = [...new Set(names.flatMap((name) => filters[name]?.fields ?? []))];
-  return filtered.flatMap((field) => {
-    const own = names.filter((name) => filters[name]?.fields[0] === field);
-    const facet =
-      valueFacet(grid, collection, field, own) ?? rangeFacet(grid, collection, field, own);
+  const filters = Object.entries(grid.filters ?? {}).filter(([, { match }]) => match !== 'search');
+  const filtered = new Set(filters.flatMap(([, filter]) => filter.fields));
+  return [...filtered].flatMap((field) => {
+    const own = filters.filter(([, filter]) => filter.fields[0] === field);
+    const facet = valueFacet(grid, collection, field, own) ?? rangeFacet(collection, field, own);
     return facet ? { ...facet, title: fields.get(field)?.label ?? facet.title } : [];
   });
 }
@@ -35,63 +36,60 @@ const columnOf = ({ records }: PublishedCollection, field: string, filter: Filte
   records.map(({ value }) => textAt(value, field, filter));
 
 function valueFacet(
-  { filters = {}, partitions }: CollectionGrid,
+  { partitions }: CollectionGrid,
   collection: PublishedCollection,
   field: string,
-  own: readonly string[],
+  own: readonly NamedFilter[],
 ): Facet | undefined {
   const { records, labels } = collection;
-  const rankOf = (name: string) =>
-    (partitions?.filters.includes(name) ? 4 : 0) +
-    (labels.has(name) ? 2 : 0) +
-    (filters[name]?.match === 'equals' ? 1 : 0);
-  const [name = ''] = own
-    .filter((one) => ['equals', 'contains'].includes(filters[one]?.match ?? ''))
+  const rankOf = ([name, { match }]: NamedFilter) =>
+    4 * Number(partitions?.filters.includes(name) ?? false) +
+    2 * Number(labels.has(name)) +
+    Number(match === 'equals');
+  const [best] = own
+    .filter(([, { match }]) => match === 'equals' || match === 'contains')
     .sort((a, b) => rankOf(b) - rankOf(a));
-  const filter = filters[name];
-  if (!filter) return undefined;
+  if (!best) return undefined;
+  const [name, filter] = best;
   const texts = new Set(records.flatMap(({ value }) => textsAt(value, field, filter)));
   const isSorted = filter.type !== undefined && filter.type !== 'boolean';
   const most = Math.min(isSorted ? MAX_VALUES : MAX_TEXTS, records.length / 2);
   if (texts.size < 2 || texts.size > most) return undefined;
-  const values = [...texts].filter(
-    (text) => text !== '' && text === text.trim() && isFilterValue(filter, text),
-  );
-  const choices = values.map((value) => {
-    const label = [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
-    return { values: [value], label };
-  });
+  const choices = [...texts]
+    .filter((text) => text !== '' && text === text.trim() && isFilterValue(filter, text))
+    .map((value) => {
+      const label = [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
+      return { values: [value], label };
+    });
   const facet = { title: spaced(name), field, filters: [name], filter, choices };
   const counted = countChoices(facet, columnOf(collection, field, filter), null);
   const byCount = (a: Choice, b: Choice) =>
     (b.count ?? 0) - (a.count ?? 0) || byCode(a.label, b.label);
-  const compare = isSorted ? (a: Choice, b: Choice) => byValue.compare(a.label, b.label) : byCount;
-  return { ...counted, choices: counted.choices.toSorted(compare) };
+  const bySize = (a: Choice, b: Choice) => byValue.compare(a.label, b.label);
+  return { ...counted, choices: counted.choices.toSorted(isSorted ? bySize : byCount) };
 }
 
 /** Numbers by their size, and dates. */
 const byValue = new Intl.Collator('en', { numeric: true });
 
 function rangeFacet(
-  { filters = {} }: CollectionGrid,
   collection: PublishedCollection,
   field: string,
-  own: readonly string[],
+  own: readonly NamedFilter[],
 ): Facet | undefined {
-  const nameOf = (match: string) =>
-    own.find((name) => filters[name]?.match === match && filters[name]?.type === 'number');
-  const [min, max] = [nameOf('min'), nameOf('max')];
-  const filter = filters[min ?? ''];
-  if (!filter || min === undefined || max === undefined) return undefined;
-  const column = columnOf(collection, field, filter);
-  const numbers = column.flatMap((text) => (text === undefined ? [] : Number(text)));
-  const limits = rangeLimits(numbers);
+  const find = (match: string) =>
+    own.find(([, filter]) => filter.match === match && filter.type === 'number');
+  const [min, max] = [find('min'), find('max')];
+  if (!min || !max) return undefined;
+  const column = columnOf(collection, field, min[1]);
+  const limits = rangeLimits(column.flatMap((text) => (text === undefined ? [] : Number(text))));
   const choices = limits.slice(1).map((end, index) => {
     const values = [String(limits[index]), String(end)];
     return { values, label: values.join('–') };
   });
   if (choices.length < 2) return undefined;
-  return countChoices({ title: spaced(field), field, filters: [min, max], choices }, column, null);
+  const filters = [min[0], max[0]];
+  return countChoices({ title: spaced(field), field, filters, choices }, column, null);
 }
 
 /** Round numbers that divide a range of numbers into about `RANGES` equal bands. */
@@ -106,5 +104,6 @@ function rangeLimits(numbers: readonly number[]): number[] {
   const limits = Array.from({ length: last - first + 1 }, (_, index) =>
     Number(((first + index) * step).toPrecision(12)),
   );
+  // Long numbers can be equal after rounding.
   return [...new Set(limits)];
 }

@@ -2,9 +2,9 @@ import type { PublishedCollection } from '../content/check/record.ts';
 import { relativeEndpointPath } from '../core/endpoint.ts';
 import { findCollection } from '../core/grid.ts';
 import { itemHref } from '../core/path.ts';
+import { type Update, updatesOf } from '../site/api-metadata.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
-import { type Update, updatesOf } from '../site/updates.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { labelField } from './field.ts';
 import { FEED } from './files.ts';
@@ -22,7 +22,7 @@ const MAX_ENTRIES = 50;
  * https://www.rfc-editor.org/rfc/rfc4287
  */
 export function feedFiles(
-  { about, grid }: ManifestHead,
+  { about, grid }: Pick<ManifestHead, 'about' | 'grid'>,
   collections: readonly PublishedCollection[],
 ): SiteFile[] {
   const updates = collections.flatMap((collection) =>
@@ -30,18 +30,18 @@ export function feedFiles(
       .slice(0, MAX_ENTRIES)
       .map((update) => ({ ...update, name: collection.definition.name })),
   );
-  const [newest, ...others] = updates.sort((a, b) => b.time - a.time);
-  if (!newest) return [];
+  const shown = updates.sort((a, b) => b.time - a.time).slice(0, MAX_ENTRIES);
+  if (!shown[0]) return [];
   const site = `${grid.base}/`;
   const feed = markup`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
 <id>${site}</id>
 <title>${about.name}</title>
 <subtitle>${about.description}</subtitle>
-<updated>${new Date(newest.time).toISOString()}</updated>
+<updated>${new Date(shown[0].time).toISOString()}</updated>
 <author><name>${about.name}</name></author>
 <link href="${site}"/>
-<link rel="self" type="application/atom+xml" href="${site}${FEED}"/>${[newest, ...others].slice(0, MAX_ENTRIES).map(entry)}
+<link rel="self" type="application/atom+xml" href="${site}${FEED}"/>${shown.map(entry)}
 </feed>
 `;
   return [{ path: FEED, body: [bytes(feed.text.replace(INVALID_XML, ''))] }];
@@ -49,19 +49,18 @@ export function feedFiles(
   function entry({ name, record, time }: Update & { name: string }): Markup {
     const metadata = about.collections.find((one) => one.name === name);
     const label = metadata && record.value[labelField(metadata.record, metadata.label)];
-    // The field that names a record can be a list or an object if no field is called so.
-    const isText = ['string', 'number'].includes(typeof label) && label !== '';
     const key = String(record.key);
+    // The field that names a record can be a list or an object if no field is called so.
+    const title = ['string', 'number'].includes(typeof label) ? String(label) : '';
     const collection = findCollection(grid, { collection: name });
-    const path = relativeEndpointPath(grid, { kind: 'item', collection, key });
-    const list = relativeEndpointPath(grid, { kind: 'collection', collection });
+    const kind = collection.items === false ? 'collection' : 'item';
     return markup`
 <entry>
 <id>${itemHref(grid, collection, key)}</id>
-<title>${String(isText ? label : record.key)}</title>
+<title>${title || key}</title>
 <updated>${new Date(time).toISOString()}</updated>
 <category term="${name}"/>
-<link type="text/html" href="${site}#/${collection.items === false ? list : path}"/>
+<link type="text/html" href="${site}#/${relativeEndpointPath(grid, { kind, collection, key })}"/>
 </entry>`;
   }
 }

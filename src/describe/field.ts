@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../api/json-schema.ts';
+import { alternatives, followRef, type JsonSchema } from '../api/json-schema.ts';
 import { isObject } from '../util/object.ts';
 
 /** One field of a record, in words. */
@@ -14,6 +14,15 @@ export interface SchemaField {
   readonly pattern: string;
 }
 
+/** What people see of a field. */
+export interface FieldText {
+  /** Absent: its name. */
+  readonly label?: string;
+  readonly meaning?: string;
+  /** The fields with the same one belong together. */
+  readonly group?: string;
+}
+
 /** A schema may refer to itself: this many levels of it are described. */
 const MAX_DEPTH = 5;
 
@@ -27,39 +36,21 @@ export function describeFields(root: JsonSchema): SchemaField[] {
    */
   function fieldsIn(given: JsonSchema, path: string, depth: number): SchemaField[] {
     if (depth === 0) return [];
-    const schema = followRef(root, given);
-    const { properties, required, items } = schema;
-    const always = new Set(Array.isArray(required) ? required : []);
-    const own = Object.entries<JsonSchema>(Object(properties)).flatMap(([name, inner]) => {
-      const field = followRef(root, inner);
-      const fieldPath = path + (path && '.') + name;
-      return [
-        {
-          path: fieldPath,
-          type: describeType(root, field),
-          isRequired: always.has(name),
-          meaning: asText(inner.description ?? field.description),
-          pattern: field.format === undefined ? asText(field.pattern) : '',
-        },
-        ...fieldsIn(field, fieldPath, depth - 1),
-      ];
-    });
-    const within = (inner: JsonSchema, at: string) => fieldsIn(inner, at, depth - 1);
-    const others = alternatives(schema).flatMap((inner) => within(inner, path));
-    return [...own, ...others, ...(isObject(items) ? within(items, `${path}[]`) : [])];
+    return alternatives(root, given).flatMap(({ properties, required = [], items }) => [
+      ...Object.entries<JsonSchema>(Object(properties)).flatMap(([name, inner]) => {
+        const { description, format, pattern } = { ...followRef(root, inner), ...inner };
+        const field = {
+          path: path + (path && '.') + name,
+          type: describeType(root, inner),
+          isRequired: (required as string[]).includes(name),
+          meaning: String(description ?? ''),
+          pattern: format === undefined ? String(pattern ?? '') : '',
+        };
+        return [field, ...fieldsIn(inner, field.path, depth - 1)];
+      }),
+      ...(isObject(items) ? fieldsIn(items, `${path}[]`, depth - 1) : []),
+    ]);
   }
-}
-
-const alternatives = ({ anyOf, oneOf, allOf }: JsonSchema): JsonSchema[] =>
-  [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? list.filter(isObject) : []));
-
-const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-/** A schema, or the one that it refers to within the same root. */
-function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
-  if (schema.$ref === '#') return root;
-  const name = /^#\/\$defs\/(.*)$/s.exec(String(schema.$ref))?.[1];
-  return name === undefined ? schema : (Object(root.$defs)[name] ?? schema);
 }
 
 /** The names of types, and of the formats of strings. */
@@ -83,22 +74,16 @@ const HAS_PLURAL = /^(?:text|UUID|URL|date|number|whole number|object)$/;
 
 /** The type of a schema's values in words: `UUID or null`, `list of objects`, `"a" or "b"`. */
 export function describeType(root: JsonSchema, given: JsonSchema, depth = MAX_DEPTH): string {
-  const schema = followRef(root, given);
-  if ('const' in schema) return JSON.stringify(schema.const);
-  if (Array.isArray(schema.enum)) return either(schema.enum.map((value) => JSON.stringify(value)));
-  const others = alternatives(schema);
-  // Alternatives of a schema with a type only narrow that type.
-  if (schema.type === undefined && others.length > 0 && depth > 0) {
-    return either(others.map((other) => describeType(root, other, depth - 1)));
-  }
-  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
-  return either(types.map((type) => typeName(root, schema, String(type), depth)));
+  const names = alternatives(root, given).flatMap((schema) => {
+    const { type, enum: values = 'const' in schema ? [schema.const] : undefined } = schema;
+    if (Array.isArray(values)) return values.map((value) => JSON.stringify(value));
+    return [type].flat().map((one) => typeName(root, schema, String(one), depth));
+  });
+  return [...new Set(names)].join(' or ');
 }
 
-const either = (names: readonly string[]): string => [...new Set(names)].join(' or ');
-
 function typeName(root: JsonSchema, { format, items }: JsonSchema, type: string, depth: number) {
-  if (type === 'string') return TYPES[asText(format)] ?? 'text';
+  if (type === 'string') return TYPES[String(format)] ?? 'text';
   if (type !== 'array') return TYPES[type] ?? 'anything';
   if (!isObject(items) || depth === 0) return 'list';
   const item = describeType(root, items, depth - 1);
@@ -109,10 +94,12 @@ function typeName(root: JsonSchema, { format, items }: JsonSchema, type: string,
 export const NAME_FIELDS: readonly string[] = ['label', 'title', 'name'];
 
 /**
- * The field to show of a record: one that names it, or else the first one.
+ * The field that names a record; empty if it has no fields.
  * @param label the one that the definition names
  */
-export function labelField({ properties }: JsonSchema, label = ''): string {
-  const fields = Object.keys(Object(properties));
-  return [label, ...NAME_FIELDS].find((name) => fields.includes(name)) ?? fields[0] ?? '';
-}
+export const findLabel = (fields: readonly string[], label = ''): string =>
+  [label, ...NAME_FIELDS, ...fields].find((one) => fields.includes(one)) ?? '';
+
+/** The field that names the records of a schema. */
+export const labelField = ({ properties }: JsonSchema, label?: string): string =>
+  findLabel(Object.keys(Object(properties)), label);

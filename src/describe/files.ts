@@ -18,15 +18,11 @@ export const FEED = 'feed.xml';
 /** The addresses of the page and the downloads, for search engines. `robots.txt` names it. */
 export const SITEMAP = 'sitemap.xml';
 export const ROBOTS = 'robots.txt';
-/** The APIs of the site, for programs: https://www.rfc-editor.org/rfc/rfc9727 */
-export const API_CATALOG = '.well-known/api-catalog';
 /** The API in words, for language models. */
 export const LLMS = 'llms.txt';
 
 /** The files that the site has unless `public/` has one in their place. */
-export const REPLACEABLE_FILES: ReadonlySet<string> = new Set([
-  ...[SITEMAP, ROBOTS, API_CATALOG, LLMS],
-]);
+export const REPLACEABLE_FILES: ReadonlySet<string> = new Set([SITEMAP, ROBOTS, LLMS]);
 
 /** The files that describe the API. */
 export const DESCRIBED_FILES: ReadonlySet<string> = new Set([

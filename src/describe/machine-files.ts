@@ -1,37 +1,30 @@
-import { OPENAPI } from '../core/address.ts';
-import { apiFolder, type Grid } from '../core/grid.ts';
+import { DOWNLOADS, OPENAPI } from '../core/address.ts';
+import { type Endpoint, endpointName, relativeEndpointPath } from '../core/endpoint.ts';
+import type { Grid } from '../core/grid.ts';
+import { newestUpdate } from '../site/api-metadata.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
-import { newestUpdate } from '../site/updates.ts';
 import { markup } from '../util/markup.ts';
-import type { Described } from './described.ts';
-import { linkOf } from './endpoint.ts';
-import { API_CATALOG, LLMS, ROBOTS, SITEMAP } from './files.ts';
-import { llmsText } from './llms.ts';
+import { escapeMarkdown, shortened } from '../util/text.ts';
+import {
+  type Described,
+  type DescribedCollection,
+  describedCollections,
+  mainCollection,
+} from './described.ts';
+import { README } from './downloads/layout.ts';
+import { linkOf, phraseOf } from './endpoint.ts';
+import { exampleRequest } from './examples.ts';
+import { CLIENT, LLMS, ROBOTS, SITEMAP } from './files.ts';
+import { describedParameters } from './parameter.ts';
+import { BY_PATH } from './path-template.ts';
 
-/** The files by which search engines, catalogues and language models find the API. */
+/** The files by which search engines and language models find the API. */
 export const machineFiles = (described: Described): SiteFile[] =>
   Object.entries({
-    [API_CATALOG]: `${JSON.stringify(apiCatalogOf(described), null, 2)}\n`,
     [LLMS]: llmsText(described),
     [ROBOTS]: robotsOf(described.grid),
     [SITEMAP]: sitemapOf(described),
   }).map(([path, text]) => ({ path, body: [bytes(text)] }));
-
-/** https://www.rfc-editor.org/rfc/rfc9727 in the format of https://www.rfc-editor.org/rfc/rfc9264 */
-function apiCatalogOf({ about, grid }: Described) {
-  const site = `${grid.base}/`;
-  const api = site + linkOf(grid, apiFolder(grid));
-  return {
-    linkset: [
-      { anchor: site + API_CATALOG, item: [{ href: api, title: about.name }] },
-      {
-        anchor: api,
-        'service-desc': [{ href: site + OPENAPI, type: 'application/json' }],
-        'service-doc': [{ href: site, type: 'text/html' }],
-      },
-    ],
-  };
-}
 
 /** https://www.rfc-editor.org/rfc/rfc9309 */
 const robotsOf = ({ base }: Grid): string => `User-agent: *
@@ -48,4 +41,79 @@ function sitemapOf({ about, grid, downloads = [] }: Described): string {
 <url><loc>${grid.base}/</loc>${updated && markup`<lastmod>${updated}</lastmod>`}</url>
 ${downloads.map(({ path }) => markup`<url><loc>${grid.base}/${path}</loc></url>\n`)}</urlset>
 `.text;
+}
+
+/** The largest size of the file, in bytes: a language model reads all of it. */
+const MAX_BYTES = 4096;
+
+/** What a language model needs to request the API. https://llmstxt.org/ */
+function llmsText(described: Described): string {
+  const { about, grid, downloads = [] } = described;
+  const collections = describedCollections(described);
+  const listed = collections
+    .flatMap((one) => one.endpoints)
+    .filter(({ kind }) => kind !== 'item')
+    .map((endpoint) => entry(described, endpoint));
+  const usage = grid.linksByPath ? BY_PATH[0] : QUERY;
+  const link = (name: string, file: string) => `- [${name}](${grid.base}/${file})\n`;
+  const requests = requestsOf(described, mainCollection(described, collections)).map(
+    (path) => `- <${grid.base}/${linkOf(grid, path)}>\n`,
+  );
+  const textWith = (lines: readonly string[]) => `# ${excerpt(about.name)}
+
+> ${excerpt(about.description)}
+
+A read-only REST API in JSON, without keys. Base address: ${grid.base}
+
+${usage}
+
+## Collections
+
+${lines.join('\n')}
+
+## Requests
+
+${requests.slice(0, 3).join('')}
+## Descriptions
+
+${link('Every path, parameter, field and error: OpenAPI', OPENAPI)}${link('Page for people', '')}${link('JavaScript module that answers every request', CLIENT)}${downloads.length > 0 ? link('Downloads of whole collections', DOWNLOADS + README) : ''}`;
+  // As many entries as fit.
+  let text = textWith(listed);
+  for (let count = listed.length - 1; Buffer.byteLength(text) > MAX_BYTES && count >= 0; count--)
+    text = textWith([...listed.slice(0, count), `- others: see ${OPENAPI}`]);
+  return text;
+}
+
+const QUERY =
+  'A page has `count`, `next`, `previous` and `results`: follow `next`. A `-` before a value of `ordering` reverses it. A value that is not supported gets an error that lists the supported ones.';
+
+const excerpt = (text: string): string => escapeMarkdown(shortened(text, 300));
+
+/** An endpoint with its address, what it returns, and the parameters that the host answers. */
+function entry(described: Described, endpoint: Endpoint): string {
+  const parameters = describedParameters(described, endpoint).flatMap(
+    ({ name, kind, rendered }) => {
+      if (kind === 'format') return [];
+      if (kind === 'filter') return described.hostKind && rendered.length === 0 ? [] : name;
+      const values = rendered.filter((value) => !value.startsWith('-'));
+      return values.length > 0 ? `${name} (${values.join(', ')})` : name;
+    },
+  );
+  const { grid } = described;
+  const href = `${grid.base}/${linkOf(grid, relativeEndpointPath(grid, endpoint))}`;
+  const texts = [phraseOf(endpoint), parameters.join(', ')].filter(Boolean);
+  return `- [${endpointName(endpoint)}](${href}): ${texts.join('; parameters: ')}`;
+}
+
+/** Requests that the host answers: a page, a record and points of the main collection, then files. */
+function requestsOf(described: Described, main: DescribedCollection | undefined): string[] {
+  const { grid, downloads = [] } = described;
+  const files = [...downloads.slice(-3).map(({ path }) => path), OPENAPI, CLIENT, ''];
+  const requests = (main?.endpoints ?? []).flatMap((endpoint) => {
+    // Some hosts do not find other keys.
+    if (endpoint.kind === 'item' && !/^[\w.-]+$/.test(endpoint.key)) return [];
+    const query = new URLSearchParams(exampleRequest(endpoint));
+    return relativeEndpointPath(grid, endpoint) + (query.size > 0 ? `?${query}` : '');
+  });
+  return [...requests, ...files];
 }

@@ -1,6 +1,3 @@
-import type { Headers } from '../core/header.ts';
-import { API_CATALOG, FEED } from './files.ts';
-
 /**
  * The media types of all files of every site, by their extensions. The preview sends them, and the
  * configuration of each host sets them: servers know other types, or none.
@@ -12,7 +9,7 @@ export const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   // Declarations of TypeScript: servers take them for video.
   ['ts', 'text/plain; charset=utf-8'],
   ['svg', 'image/svg+xml'],
-  // The sitemap.
+  // The sitemap and the feed.
   ['xml', 'application/xml'],
   ['json', 'application/json'],
   ['jsonl', 'application/jsonl'],
@@ -24,21 +21,6 @@ export const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['bin', 'application/octet-stream'],
   // The checksums of the downloads.
   ['', 'text/plain; charset=utf-8'],
-]);
-
-/**
- * The headers of files whose extension does not tell their media types, by their paths in the site. The catalog
- * links to itself: https://www.rfc-editor.org/rfc/rfc9727#section-2
- */
-export const NAMED_HEADERS: ReadonlyMap<string, Headers> = new Map<string, Headers>([
-  [
-    API_CATALOG,
-    {
-      'Content-Type': 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"',
-      Link: '<api-catalog>; rel="api-catalog"',
-    },
-  ],
-  [FEED, { 'Content-Type': 'application/atom+xml' }],
 ]);
 
 /** Those of other files, which people put into `public/`: a type is before its extensions. */
@@ -63,5 +45,7 @@ export const mediaTypeFor = (extension: string): string =>
   MEDIA_TYPES.get(extension) ?? PUBLIC_TYPES.get(extension) ?? 'application/octet-stream';
 
 /** The media type of a file. */
-export const mediaTypeOf = (file: string): string =>
-  NAMED_HEADERS.get(file)?.['Content-Type'] ?? mediaTypeFor(extensionOf(file));
+export const mediaTypeOf = (file: string): string => mediaTypeFor(extensionOf(file));
+
+/** The media type of a file, without parameters such as the encoding. */
+export const plainType = (file: string): string => mediaTypeOf(file).replace(/;.*/, '');

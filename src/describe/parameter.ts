@@ -54,39 +54,43 @@ function filterMeaning({ fields, match, isList }: Filter): string {
   return `Selects the records whose ${field} ${COMPARISONS[match]}.`;
 }
 
+/** What an absent or empty parameter means, where it has no default value. */
+const DEFAULTS: Readonly<Partial<Record<Parameter['kind'], string>>> = {
+  format: 'JSON',
+  filter: 'all records',
+};
+
 const labelOrder = new Intl.Collator('en', { numeric: true });
 
 /** The parameters of an endpoint, in the order in which they are checked. */
 export function describedParameters({ about, grid, examples }: Described, endpoint: Endpoint) {
   const collection: Partial<CollectionGrid> =
     endpoint.kind === 'collection' ? endpoint.collection : {};
-  const { filters = {}, pagination, partitions } = collection;
-  const metadata = about.collections.find(({ name }) => name === collection.name);
-  const fields = examples[collection.name ?? '']?.fields;
+  const { name: listed = '', filters = {}, pagination, partitions } = collection;
+  const { labels = {}, record } = about.collections.find(({ name }) => name === listed) ?? {};
+  const texts = new Map(
+    Object.entries(labels).map(([name, own]) => [name, new Map(Object.entries(own))]),
+  );
   const example = exampleRequest(endpoint);
   return parametersOf(grid, endpoint).map((parameter) => {
     const { name, kind } = parameter;
     const filter = kind === 'filter' ? filters[name] : undefined;
     // A page without `page_size` has other links than with the default.
     const fallback = kind === 'page_size' ? String(pagination?.default) : parameter.fallback;
-    const { labels: all = {} } = metadata ?? {};
-    const labels = (Object.hasOwn(all, name) && all[name]) || {};
     /** How a value is shown: an order in words, or that of a filter with its number of records: `Colorado (43)`. */
     const labelOf = (value: string): string => {
-      if (kind === 'ordering') return orderingText(collection, value, metadata?.record, fields);
+      if (kind === 'ordering')
+        return orderingText(collection, value, record, examples[listed]?.fields);
       const count = partitions?.counts[filtersKey(partitions.filters, { [name]: value })];
-      const label = Object.hasOwn(labels, value) ? labels[value]?.join(' or ') : value;
+      const label = texts.get(name)?.get(value)?.join(' or ') ?? value;
       return count === undefined ? value : `${label} (${formatNumber(count)})`;
     };
     const supported = supportedValues(collection, parameter);
+    const byLabel = (a: string, b: string) => labelOrder.compare(labelOf(a), labelOf(b));
     return {
       ...parameter,
       ...supported,
-      ...(filter && {
-        rendered: [...supported.rendered].sort((a, b) =>
-          labelOrder.compare(labelOf(a), labelOf(b)),
-        ),
-      }),
+      rendered: filter ? supported.rendered.toSorted(byLabel) : supported.rendered,
       meaning: filter ? filterMeaning(filter) : MEANINGS[kind],
       fallback,
       labelOf,
@@ -101,11 +105,6 @@ export function describedParameters({ about, grid, examples }: Described, endpoi
     };
   });
 }
-
-const DEFAULTS: Readonly<Partial<Record<Parameter['kind'], string>>> = {
-  format: 'JSON',
-  filter: 'all records',
-};
 
 /**
  * An order in words: `createdAt, newest first`.

@@ -1,5 +1,28 @@
 import type { Grid } from '../core/grid.ts';
-import type { Limits } from './limits.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
+import type { DeviationId } from './deviations.ts';
+
+/** The hosts for which a build generates files. The first is the default. */
+export const HOST_NAMES = [
+  'netlify',
+  'cloudflare',
+  'nginx',
+  'apache',
+  'caddy',
+  'github-pages',
+  'files',
+] as const;
+export type HostName = (typeof HOST_NAMES)[number];
+
+/** Other names that `--host` accepts. */
+export const HOST_ALIASES: Readonly<Partial<Record<HostName, readonly string[]>>> = {
+  cloudflare: ['cloudflare-workers', 'cloudflare-pages'],
+  'github-pages': ['github'],
+  files: ['s3', 'gitlab-pages', 'gitlab'],
+};
+
+/** The folder of a site that has a subfolder with the files of each host. */
+export const HOSTS_FOLDER = '_hosts';
 
 /** A static host, and the files that it needs in addition to the data to answer query strings. */
 export interface Host {
@@ -20,12 +43,41 @@ export interface Host {
   files(grid: Grid): Readonly<Record<string, string>>;
   /** How to deploy a site there: the first part of its README, in Markdown. */
   guide(grid: Grid): string;
-  /**
-   * What requests get that it answers otherwise than the API's contract, by a description of them:
-   * `a repeated parameter` → `the last value`.
-   */
-  readonly deviations: Readonly<Record<string, string>>;
+  /** What it answers otherwise than the API's contract. */
+  readonly deviations: readonly DeviationId[];
   /** Headers of the contract that it cannot send. */
   readonly unsupportedHeaders?: readonly string[];
   readonly limits: Limits;
+}
+
+/** The most that a host accepts of each quantity; absent: it sets no limit. */
+export interface Limits extends Readonly<Partial<Record<Quantity, number>>> {
+  /** Other limits, in a sentence each. */
+  readonly notes?: readonly string[];
+  /** Pages of the host's documentation. */
+  readonly sources: readonly string[];
+}
+
+/** The quantities that hosts limit, each with a function that puts an amount into words. */
+export const QUANTITIES = {
+  files: (count) => formatCount(count, 'file'),
+  folderFiles: (count) => `${formatCount(count, 'file')} in one folder`,
+  fileBytes: (bytes) => `${formatSize(bytes)} in one file`,
+  siteBytes: (bytes) => `${formatSize(bytes)} in total`,
+  lineBytes: (bytes) => `${formatSize(bytes)} in one line of its configuration`,
+  wordBytes: (bytes) => `${formatSize(bytes)} in one word of its configuration`,
+  /** The files read to compose one answer. */
+  reads: (count) => `${formatCount(count, 'file')} read for one answer`,
+} satisfies Record<string, (amount: number) => string>;
+export type Quantity = keyof typeof QUANTITIES;
+export const quantities = Object.keys(QUANTITIES) as Quantity[];
+
+const UNITS = { MiB: 2 ** 20, GB: 1e9, MB: 1e6 };
+
+/** A size in a unit of which it is a whole number, as hosts state limits; else rounded. */
+function formatSize(bytes: number): string {
+  const exact = Object.entries(UNITS).find(([, size]) => bytes % size === 0 && bytes > 0);
+  if (exact) return `${formatNumber(bytes / exact[1])} ${exact[0]}`;
+  if (bytes < 1e5) return formatCount(bytes, 'byte');
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,18 +1,17 @@
 import { basePath, type Grid } from '../core/grid.ts';
-import { API_CATALOG, LLMS, ROBOTS, SITEMAP } from '../describe/files.ts';
+import { CLIENT, CLIENT_TYPES, LLMS, ROBOTS, SITEMAP } from '../describe/files.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
+import { compiledText } from '../util/package.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
+import { DEVIATIONS } from './deviations.ts';
 import { files } from './files/files.ts';
 import { githubPages } from './github-pages/github-pages.ts';
-import type { Host } from './host.ts';
-import { HOST_NAMES, HOSTS_FOLDER, type HostName } from './names.ts';
+import { HOST_NAMES, HOSTS_FOLDER, type Host, type HostName } from './host.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
 import { apiHref } from './rules/rules.ts';
-
-export { HOST_NAMES, HOSTS_FOLDER, type HostName };
 
 /** Every host for which a build generates files. */
 export const HOSTS = {
@@ -54,6 +53,13 @@ export const hostFiles = (grid: Grid, only?: HostName): SiteFile[] =>
     return [...siteFiles(all, `${HOSTS_FOLDER}/${name}/`), ...placed];
   });
 
+/** The module with which a JavaScript program gets any answer of the API from the site, and its types. */
+export const clientFiles = (): SiteFile[] =>
+  siteFiles(
+    { [CLIENT]: compiledText('client.bundle.js'), [CLIENT_TYPES]: compiledText('client.d.ts') },
+    '',
+  );
+
 const siteFiles = (texts: Readonly<Record<string, string>>, folder: string): SiteFile[] =>
   Object.entries(texts).map(([name, text]) => ({ path: folder + name, body: [bytes(text)] }));
 
@@ -63,7 +69,7 @@ export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid)
 
 /** The README in the folder of a host's files: how to deploy, and where the host differs from the contract. */
 function hostReadme(host: Host, grid: Grid): string {
-  const rows = Object.entries(host.deviations).map(([given, answer]) => `| ${given} | ${answer} |`);
+  const rows = host.deviations.map((id) => `| ${DEVIATIONS[id].join(' | ')} |`);
   return [
     `# ${apiHref(grid)} on ${host.title}`,
     host.guide(grid).trim(),
@@ -79,8 +85,8 @@ function hostReadme(host: Host, grid: Grid): string {
 
 /** Which files programs look for at the root of a host only, for a site below a path. */
 const onlyAtRoot = ({ base }: Grid): string =>
-  `Programs look for \`${ROBOTS}\` and \`${API_CATALOG}\` only at the root of a host, and for \`${LLMS}\` there first. If ${new URL(base).origin}/ is yours, copy ` +
-  `\`${API_CATALOG}\` and \`${LLMS}\` there, and add the line \`Sitemap: ${base}/${SITEMAP}\` to its \`${ROBOTS}\`. Otherwise, they have no effect; search engines find the page by links to it.`;
+  `Programs look for \`${ROBOTS}\` only at the root of a host, and for \`${LLMS}\` there first. If ${new URL(base).origin}/ is yours, copy ` +
+  `\`${LLMS}\` there, and add the line \`Sitemap: ${base}/${SITEMAP}\` to its \`${ROBOTS}\`. Otherwise, they have no effect; search engines find the page by links to it.`;
 
 const IGNORES_UNKNOWN =
   'This host ignores unknown parameters, such as a misspelt one: rules cannot refuse them, and hosts with code do.';

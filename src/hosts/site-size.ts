@@ -1,10 +1,7 @@
-import type { PageAddress } from '../core/address.ts';
 import type { Grid } from '../core/grid.ts';
-import { addressOf } from '../core/path.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
-import type { Host } from './host.ts';
-import { QUANTITIES, type Quantity, quantities } from './limits.ts';
+import { type Host, QUANTITIES, type Quantity, quantities } from './host.ts';
 
 /** No host accepts only smaller files, in bytes. */
 const LARGE = 2 ** 20;
@@ -35,6 +32,10 @@ export class SiteSize {
 export const FEWER_FILES =
   'Each page size, ordering, format and filter adds files. To have fewer, shorten `pagination.limits`, `orderings`, `formats` or `prerender.filters` in the definition.';
 
+/** How a user leaves out large files. */
+const SMALLER_FILES =
+  'To leave out a large file, set `pagination`, `pagination.all: false`, `items: false` or `downloads: false`, or remove `features`, in its collection.';
+
 /**
  * The limits of a host that a site exceeds, in a phrase each, such as
  * `21,000 files; the limit is 20,000 files`; none where the site fits.
@@ -61,30 +62,15 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void
   if (exceeded.length === 0) return;
   const { fileBytes = Number.POSITIVE_INFINITY } = host.limits;
   const tooLarge = size.large.filter(({ bytes }) => bytes > fileBytes);
-  const causes = tooLarge.map(({ path }) => `${path}${remedyFor(grid, path)}`);
-  const lines = [...exceeded, ...causes].map((line) => `  ${line}\n`).join('');
+  const lines = [...exceeded, ...tooLarge.map(({ path }) => path)]
+    .map((line) => `  ${line}\n`)
+    .join('');
   const hint = grid.isStoreOnly ? '' : `${FEWER_FILES}\n`;
+  const remedy = tooLarge.length > 0 ? `${SMALLER_FILES}\n` : '';
   throw new UsageError(
-    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}See ${host.limits.sources.join(' ')}`,
+    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}${remedy}See ${host.limits.sources.join(' ')}`,
   );
 }
-
-/** What leaves a file out of the site, as the end of a sentence about it; empty if nothing does. */
-function remedyFor(grid: Grid, file: string): string {
-  const [, download] = /^downloads\/([^.]+)\.(?!md$)/.exec(file) ?? [];
-  const address = addressOf(grid, file);
-  const { kind = '', collection = download } = Object(address) as Partial<PageAddress>;
-  const remedy = download ? '`downloads: false`' : REMEDIES[kind];
-  return collection && remedy ? `: leave it out by ${remedy} in the collection ${collection}` : '';
-}
-
-/** The properties that leave out a file, by the kind of its address. */
-const REMEDIES: Readonly<Record<string, string>> = {
-  page: '`pagination.all: false`',
-  list: '`pagination`',
-  item: '`items: false`',
-  features: 'removing `features`',
-};
 
 /** The size of the lines and words of a host's configuration. */
 function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {

@@ -1,12 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
-import { createLocator, FORMATS, formatOf, readContentFile } from '../content/file.ts';
+import { FORMATS, formatOf, readContentFile } from '../content/file.ts';
 import type { FileOptions } from '../content/format.ts';
-import { jsonLines } from '../content/json-lines.ts';
 import { isObject } from '../util/object.ts';
-import { ContentError, positionOf, UsageError } from '../util/problem.ts';
-import { formatBytes } from '../util/text.ts';
+import { ContentError, UsageError } from '../util/problem.ts';
 import type { Row } from './field.ts';
-import { assertWhole } from './listing-page.ts';
+import { assertWhole } from './listing.ts';
 
 /** The records of a file. */
 export interface Data {
@@ -16,13 +14,11 @@ export interface Data {
   readonly content: Readonly<Record<string, string>>;
   /** The names of the other lists and objects in the file. */
   readonly leftOut: readonly string[];
-  /** Where a field of a record is, as text. */
-  readonly placeOf: (index: number, field: string) => string;
 }
 
 /** @throws ContentError with the problems of the file */
 export function readValue(file: string, options?: FileOptions): unknown {
-  const { value, problems } = readContentFile(file, options) ?? { value: null, problems: [] };
+  const { value, problems } = readContentFile(file, options);
   if (problems.length > 0) throw new ContentError(problems);
   return value;
 }
@@ -39,22 +35,15 @@ export function readData(file: string): Data {
   const delimiter = isCsv(file) ? delimiterOf(file) : undefined;
   const value = readValue(file, delimiter ? { delimiter } : {});
   assertWhole(file, value);
-  const from = isObject(value) ? listIn(value) : undefined;
-  const records = isObject(value) ? value[from ?? ''] : value;
-  const others = isObject(value) ? Object.entries(value) : [];
-  const leftOut = others.flatMap(([name, one]) =>
-    one instanceof Object && name !== from ? name : [],
-  );
-  const isEmpty = Array.isArray(records) && records.length === 0;
-  if (isEmpty || !Array.isArray(records) || !records.every(isObject)) {
-    const lack = isEmpty ? 'records' : 'list of records, such as [{ "id": 1, "name": "K2" }]';
-    throw new UsageError(`${file} has no ${lack}.`);
-  }
+  const parts = isObject(value) ? value : {};
+  const from = listIn(parts);
+  const records = isObject(value) ? parts[from ?? ''] : value;
+  const isPart = (name: string) => parts[name] instanceof Object;
+  const leftOut = Object.keys(parts).filter((name) => name !== from && isPart(name));
+  if (!Array.isArray(records) || records.length === 0 || !records.every(isObject))
+    throw new UsageError(`${file} must be a list of records, such as [{ "id": 1, "name": "K2" }].`);
   const content = { ...(delimiter && { delimiter }), ...(from !== undefined && { from }) };
-  const locate = createLocator()(file, content);
-  const placeOf = (index: number, field: string) =>
-    positionOf(locate([...(from === undefined ? [] : [from]), index, field]));
-  return { file, records, content, leftOut, placeOf };
+  return { file, records, content, leftOut };
 }
 
 /** The name of the longest list of records in an object, or else of another list. */
@@ -78,12 +67,6 @@ function delimiterOf(file: string): ',' | ';' | '\t' | undefined {
   return ([';', '\t', ','] as const).find((one) => count(one) > count(usual));
 }
 
-/** The text of a JSON Lines file. @throws UsageError if no content file can be so large */
-export function formatLines(records: readonly Row[]): string {
-  const lines = records.map((record) => `${JSON.stringify(record)}\n`);
-  const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
-  if (bytes <= jsonLines.maxBytes) return lines.join('');
-  throw new UsageError(
-    `The records have ${formatBytes(bytes)}, and a content file can have ${formatBytes(jsonLines.maxBytes)}. Split them into several files yourself.`,
-  );
-}
+/** The text of a JSON Lines file. Where it is too large for content, `validate` says so. */
+export const formatLines = (records: readonly Row[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');

@@ -1,4 +1,3 @@
-import type { Pagination } from '../core/grid.ts';
 import type { Data } from './data.ts';
 import type { GuessedField } from './field.ts';
 import type { Guess } from './guess.ts';
@@ -43,9 +42,9 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
   const { key, label, updated, fields, orderings, filters, prerendered, search } = guess;
   const { pagination, point } = guess;
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
-  const matches = Array.from(filters, ([one, { field, match }]) => {
+  const matches = Array.from(filters, ([one, { field }]) => {
     const count = fields.find(({ name }) => name === field)?.distinct.size;
-    return `${one}: ${sourceOf({ field, match })}, // ${count} different values`;
+    return `${one}: ${sourceOf({ field, match: 'equals' })}, // ${count} different values`;
   });
   const types = fields.map((field) => `${property(field.name, field.schema)},`);
   const properties = {
@@ -60,7 +59,8 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
     filters: matches.length > 0 && block('{', matches, '}'),
     prerender: prerendered.length > 0 && `{ filters: ${list(prerendered)} }`,
     search: search.length > 0 && list(search),
-    pagination: pagination && formatPagination(pagination),
+    pagination:
+      pagination && `{ limits: [${pagination.limits.join(', ')}], default: ${pagination.default} }`,
     features: point && featuresOf(point, label ?? key),
   };
   return Object.entries(properties).flatMap(([one, code]) =>
@@ -96,9 +96,6 @@ export default defineApi({
 });
 `;
 }
-
-const formatPagination = ({ limits, default: size }: Pagination): string =>
-  `{ limits: [${limits.join(', ')}], default: ${size} }`;
 
 /** An object of texts, on one line. */
 function sourceOf(object: object): string {

@@ -1,21 +1,24 @@
-import { isCollectionName, RESERVED } from '../api/definition.ts';
-import type { FilterMatch } from '../api/filter.ts';
+import { isCollectionName, RESERVED } from '../api/schema.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import type { Pagination } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
+import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
+import { shortened } from '../util/text.ts';
 import { type Data, isCsv } from './data.ts';
-import { fieldOf, type GuessedField, MAX_DISTINCT, namesIn, ownValue, type Row } from './field.ts';
-import { chooseKey } from './key.ts';
-import { LATITUDE, LONGITUDE } from './notation.ts';
+import {
+  fieldOf,
+  type GuessedField,
+  LATITUDE,
+  LONGITUDE,
+  MAX_DISTINCT,
+  namesIn,
+  ownValue,
+  type Row,
+} from './field.ts';
 
 /** What a collection of some records could be. */
 export type Guess = Awaited<ReturnType<typeof guess>>;
-
-interface GuessedFilter {
-  readonly field: string;
-  readonly match: FilterMatch;
-}
 
 /**
  * Guesses what a collection could be.
@@ -28,7 +31,7 @@ export async function guess(data: Data, pause: Pause) {
     await pause('Comparing records');
     fields.push(fieldOf(name, records, isCsv(file)));
   }
-  const { key, unfitKey } = chooseKey(fields, data);
+  const key = chooseKey(fields, data);
   const texts = fields.filter(({ type }) => type === TEXT);
   const words = texts.filter(({ notation }) => !notation);
   const [label] = LABELS.flatMap((pattern) => words.filter(({ name }) => pattern.test(name)));
@@ -38,20 +41,60 @@ export async function guess(data: Data, pause: Pause) {
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
   const sorts = others.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
   const choices = others.filter((field) => isChoice(field, records.length));
-  const filters = byName(
-    choices
-      .slice(0, MAX_PARAMETERS)
-      .map(({ name: field }): GuessedFilter => ({ field, match: 'equals' })),
-  );
+  const filters = byName(choices.slice(0, MAX_PARAMETERS).map(({ name: field }) => ({ field })));
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
-    ...{ fields, key, unfitKey, label, updated, point, filters },
+    ...{ fields, key, label, updated, point, filters },
     order: label && isPath(label) && ({ field: label.name, kind: 'text' } as const),
     orderings: byName(sorts.slice(0, MAX_PARAMETERS)),
     prerendered: [...filters.keys()].slice(0, MAX_PRERENDERED),
     search: search.map(({ name }) => name),
     pagination: records.length > DEFAULT_LIMIT ? PAGINATION : undefined,
   };
+}
+
+/** The names of fields that are mostly keys, the best first. */
+const KEYS = ['id', 'uuid', 'code', 'slug', 'key'];
+
+const keyRank = ({ name }: GuessedField): number =>
+  KEYS.indexOf(name.toLowerCase()) + 1 || KEYS.length + 1;
+
+/**
+ * The field that identifies a record in its address.
+ * @throws UsageError where no field can
+ */
+function chooseKey(fields: readonly GuessedField[], { file, records }: Data): GuessedField {
+  const candidates = fields
+    .filter(({ type }) => [TEXT, INTEGER].includes(type))
+    .sort((a, b) => keyRank(a) - keyRank(b));
+  const key = candidates.find((field) => !keyFlaw(field, records));
+  if (key) return key;
+  const [best] = candidates;
+  const reason = best ? `${best.name} can’t be the key: it ${keyFlaw(best, records)}. ` : '';
+  throw new UsageError(
+    `No field of ${file} can be the key, which identifies a record in its address: a text or a whole number that ` +
+      `is different in each record. ${reason}` +
+      'Correct the data, or add a field such as `id` with the values 1, 2, 3. Nothing was written.',
+  );
+}
+
+/** Why a field can't be the key, after its name; null if it can. */
+function keyFlaw({ name, type }: GuessedField, records: readonly Row[]): string | null {
+  // The number of a text: `1` and `1.0` are the same key.
+  const convert = type === INTEGER ? Number : String;
+  const numbers = new Map<string, number>();
+  for (const [index, record] of records.entries()) {
+    const value = ownValue(record, name) ?? '';
+    const key = String(value).trim() && String(convert(value));
+    const first = numbers.get(key);
+    // Browsers remove the dots from addresses.
+    if (['', '.', '..'].includes(key))
+      return `has no value that can be part of an address in record ${index + 1}`;
+    if (first)
+      return `is ${JSON.stringify(shortened(key))} in the records ${first} and ${index + 1}`;
+    numbers.set(key, index + 1);
+  }
+  return null;
 }
 
 /** Gives each value the name of a parameter, made of that of its field. */

@@ -1,12 +1,15 @@
-import { GITHUB_WORKFLOW } from '../hosts/github-pages/workflow.ts';
+import { randomUUID } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { outputFileSync } from 'fs-extra/esm';
+import { DEFINITION_FILES } from '../api/definition.ts';
+import { GITHUB_WORKFLOW } from '../hosts/github-pages/github-pages.ts';
 import { isObject } from '../util/object.ts';
+import { compiledFile, VERSION } from '../util/package.ts';
 import { UsageError } from '../util/problem.ts';
-import { readRegularFile } from '../util/regular-file.ts';
-import { unlessAbsent } from '../util/system-error.ts';
+import { exists, readRegularFile, unlessAbsent } from '../util/system-error.ts';
 import { escapeMarkdown } from '../util/text.ts';
-import { VERSION } from '../util/version.ts';
 import { readValue } from './data.ts';
-import { packageSource } from './package-source.ts';
 
 /** What the files of a project depend on. */
 interface Project {
@@ -34,13 +37,6 @@ const SCRIPTS = {
   validate: 'staticrest validate',
 };
 
-const newPackage = (packed?: string) => ({
-  private: true,
-  type: 'module',
-  dependencies: { staticrest: packed ? `file:${packed}` : VERSION },
-  scripts: SCRIPTS,
-});
-
 /**
  * A `package.json` with the scripts that it lacks, or a new one.
  * @throws UsageError if the present one is no object, ContentError if it is no JSON, and a system error if
@@ -50,7 +46,9 @@ export function packageJson(file: string) {
   const present = unlessAbsent(() => readRegularFile(file))?.toString();
   const source = packageSource(file);
   if (present === undefined) {
-    const text = `${JSON.stringify(newPackage(source.packed), null, 2)}\n`;
+    const dependencies = { staticrest: source.packed ? `file:${source.packed}` : VERSION };
+    const created = { private: true, type: 'module', dependencies, scripts: SCRIPTS };
+    const text = `${JSON.stringify(created, null, 2)}\n`;
     return { isNew: true, isEdited: false, text, source };
   }
   const manifest = readValue(file);
@@ -87,3 +85,72 @@ const PULLED = '`npx staticrest pull` fetches them again from the live API.';
 
 const commitNote = (packed: string): string =>
   `\n\`${packed}\` is the generator. \`npm install\` needs it, also in the workflow: commit it, with \`git add --force\` if \`.gitignore\` excludes it.\n`;
+
+/**
+ * Where a project gets this package from: what its `package.json` names, else where this program is from.
+ * @param manifest the path of `package.json`, which need not exist
+ * @returns the path of the package in the project, unless a registry has it, and how to install it
+ */
+function packageSource(manifest: string): { packed?: string; install: string } {
+  const named = sourceIn(manifest);
+  const source = named ?? sourceOfProgram() ?? VERSION;
+  const install = named ? 'npm install' : `npm install staticrest@${VERSION}`;
+  if (!path.isAbsolute(source)) return { install };
+  const file = path.relative(path.dirname(manifest), source);
+  if (!/^\.\.|^\w:/.test(file)) return { packed: file, install };
+  const packed = `staticrest-${VERSION}.tgz`;
+  const note = `# Commit ${packed}: a CI runner does not have ${file}.`;
+  return { packed, install: `${note}\n  npm pack "${file}"\n  npm install ./${packed}` };
+}
+
+/** A checkout, or what the program was installed from. */
+function sourceOfProgram(): string | undefined {
+  const root = compiledFile('..');
+  return /node_modules.\w+$/.test(root) ? sourceIn(compiledFile('../../../package.json')) : root;
+}
+
+/** The path in a dependency such as `file:../staticrest`, or the version in another one. */
+function sourceIn(manifest: string): string | undefined {
+  const text = unlessAbsent(() => fs.readFileSync(manifest, 'utf8'));
+  const [, spec] = /"staticrest"\s*:\s*"(?:file:|link:)?([^"]*)"/.exec(text ?? '') ?? [];
+  return spec && /^[./]|^[^:]+\.tgz$/.test(spec) ? path.resolve(manifest, '..', spec) : spec;
+}
+
+/** @throws UsageError if a folder has a definition or a content folder */
+export function assertNoProject(folder: string): void {
+  const files = [...DEFINITION_FILES, 'content'].map((one) => path.join(folder, one));
+  const existing = files.find(exists);
+  if (existing === undefined) return;
+  const help = 'Remove it, move it elsewhere, or choose a folder without a definition and content.';
+  throw new UsageError(`${existing} already exists; nothing was written. ${help}`);
+}
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+/**
+ * Creates the files that do not exist yet, then replaces `package.json`. After an error, what it created stays.
+ * @param files their texts by their paths below the folder
+ * @param manifest the new `package.json`; null to keep it
+ * @returns the paths of those that were created
+ */
+export function createFiles(folder: string, files: Files, manifest: string | null): string[] {
+  const at = (file: string) => path.join(folder, file);
+  const absent = Object.keys(files).filter((file) => !exists(at(file)));
+  for (const file of absent) outputFileSync(at(file), files[file] ?? '');
+  if (manifest !== null) replaceFiles([{ file: at('package.json'), text: manifest }]);
+  return absent;
+}
+
+/** Replaces files, or leaves all as they are if the disk is full. The new ones first have names that content ignores. */
+export function replaceFiles(files: readonly { readonly file: string; readonly text: string }[]) {
+  const staged = files.map((one) => ({ ...one, temporary: `${one.file}.${randomUUID()}.tmp` }));
+  try {
+    for (const { file, text, temporary } of staged) {
+      fs.writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
+      fs.chmodSync(temporary, fs.statSync(file).mode);
+    }
+    for (const { file, temporary } of staged) fs.renameSync(temporary, file);
+  } finally {
+    for (const { temporary } of staged) fs.rmSync(temporary, { force: true });
+  }
+}

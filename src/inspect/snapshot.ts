@@ -8,12 +8,11 @@ import { create, Header } from 'tar';
 import { DOWNLOADS } from '../core/address.ts';
 import { slugOf } from '../describe/downloads/data-package.ts';
 import { CHECKSUMS } from '../describe/downloads/layout.ts';
-import { readSite, withUnreplacedSite } from '../publish/read-site.ts';
 import { isWithin } from '../publish/target.ts';
-import { MANIFEST, sha256 } from '../site/manifest.ts';
+import { MANIFEST, readManifest, sha256, withUnreplacedSite } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
-import { readRegularFile } from '../util/regular-file.ts';
+import { readRegularFile } from '../util/system-error.ts';
 
 export interface SnapshotOptions extends TaskOptions {
   /** The folder of a built site. */
@@ -33,43 +32,39 @@ export interface SnapshotOptions extends TaskOptions {
  * errors of the file system; the signal's reason
  */
 export async function snapshot({ site, out, withSite, onProgress, signal }: SnapshotOptions) {
-  const { rows, about, grid } = readSite(site);
-  const folder = path.join(site, withSite ? '' : DOWNLOADS);
-  const first = withSite ? MANIFEST : CHECKSUMS;
-  const prefix = withSite ? '' : DOWNLOADS;
-  const others = rows.flatMap((row) =>
-    row.path.startsWith(prefix) ? row.path.slice(prefix.length) : [],
-  );
-  if (others.length === 0)
+  const { rows, about, grid } = readManifest(site);
+  const [prefix, first] = withSite ? ['', MANIFEST] : [DOWNLOADS, CHECKSUMS];
+  const listed = rows.filter((row) => row.path.startsWith(prefix));
+  if (listed.length === 0)
     throw new UsageError('The site has no downloads. Use --site to pack all of it.');
-  const files = [first, ...others.filter((file) => file !== first)];
+  const files = [...new Set([first, ...listed.map((row) => row.path.slice(prefix.length))])];
+  const folder = path.join(site, prefix);
   const hash = sha256(readRegularFile(path.join(folder, first))).slice(0, 8);
   const name = `${slugOf(about.name)}-${hash}`;
   const file = chooseFile(out, name, site);
   let count = 0;
-  const pack = async (draft: string) => {
-    const archive = create(
-      { ...PORTABLE, cwd: folder, prefix: name, onWriteEntry: packFile },
-      files,
-    );
-    const output = createWriteStream(draft, { flags: 'wx', flush: true });
-    const options = signal ? { signal } : {};
-    try {
-      await pipeline(archive as unknown as NodeJS.ReadableStream, output, options);
-    } catch (error) {
-      // After an abort, the error may be that of a write to the closed file.
-      signal?.throwIfAborted();
-      throw error;
-    }
-  };
-  await writeArchive(file, (draft) => withUnreplacedSite(site, () => pack(draft)));
-  return { file, grid, bytes: statSync(file).size, files: files.length };
-
-  /** Makes the entry independent of the permissions of the file. */
-  function packFile(entry: { stat?: { mode: number } }): void {
+  const onWriteEntry = (entry: { stat?: { mode: number } }) => {
+    // The entry does not depend on the permissions of the file.
     if (entry.stat) entry.stat.mode = 0o644;
     onProgress?.('Packed', count++, files.length);
+  };
+  // The file is as it was before if this fails or is aborted.
+  const draft = path.join(path.dirname(file), `staticrest-snapshot-${crypto.randomUUID()}.part`);
+  await ensureDir(path.dirname(file));
+  try {
+    await withUnreplacedSite(site, async () => {
+      const archive = create({ ...PORTABLE, cwd: folder, prefix: name, onWriteEntry }, files);
+      const output = createWriteStream(draft, { flags: 'wx', flush: true });
+      await pipeline(archive as unknown as NodeJS.ReadableStream, output, { signal });
+    });
+    await rename(draft, file);
+  } catch (error) {
+    await remove(draft);
+    // After an abort, the error may be that of a write to the closed file.
+    signal?.throwIfAborted();
+    throw error;
   }
+  return { file, grid, bytes: statSync(file).size, files: files.length };
 }
 
 /**
@@ -83,9 +78,6 @@ const PORTABLE = {
   mtime: new Date('1980-02-01T00:00:00Z'),
 } as const;
 
-/** The extension of a snapshot's file. */
-const ENDING = '.tar.gz';
-
 /**
  * Chooses the file to write a snapshot to.
  * @param out a folder, if it exists or ends with a slash, or a file; undefined: the current folder
@@ -93,23 +85,19 @@ const ENDING = '.tar.gz';
  * @param site the folder of the site, where no snapshot may be
  * @throws UsageError if a snapshot can't be written there
  */
-function chooseFile(out: string | undefined, name: string, site: string): string {
-  const isFolder = out === undefined || /[/\\]$/.test(out) || isDirectory(out);
-  const file = isFolder ? path.join(out ?? '', name + ENDING) : out;
-  const problem = findProblem(file, site);
-  if (problem) throw new UsageError(problem);
-  return file;
-}
-
-/** Returns why a snapshot can't be written to a file; null if it can. */
-function findProblem(file: string, site: string): string | null {
+function chooseFile(out = './', name: string, site: string): string {
+  const file = /[/\\]$/.test(out) || isDirectory(out) ? path.join(out, `${name}.tar.gz`) : out;
   if (isWithin(path.dirname(path.resolve(file)), site))
-    return `A snapshot can’t be written into the site (${site}). Choose another folder.`;
+    throw new UsageError(
+      `A snapshot can’t be written into the site (${site}). Choose another folder.`,
+    );
   if (!/\.(tar\.gz|tgz)$/i.test(file))
-    return `The name of a snapshot must end in .tar.gz or .tgz, but ${file} does not. Choose another name, or an existing folder.`;
+    throw new UsageError(
+      `The name of a snapshot must end in .tar.gz or .tgz, but ${file} does not. Choose another name, or an existing folder.`,
+    );
   if (lstatSync(file, { throwIfNoEntry: false }) && !isSnapshot(file))
-    return `${file} already exists and is not a snapshot. Choose another name.`;
-  return null;
+    throw new UsageError(`${file} already exists and is not a snapshot. Choose another name.`);
+  return file;
 }
 
 const isDirectory = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
@@ -125,26 +113,4 @@ function isSnapshot(file: string): boolean {
   } catch {
     return false;
   }
-}
-
-/**
- * Writes an archive under another name, and renames it when it is complete: if this fails or is aborted,
- * the file is as it was before.
- */
-async function writeArchive(file: string, write: (draft: string) => Promise<void>): Promise<void> {
-  const draft = path.join(path.dirname(file), `staticrest-snapshot-${crypto.randomUUID()}.part`);
-  await ensureDir(path.dirname(file));
-  try {
-    await write(draft);
-    await rename(draft, file);
-  } catch (error) {
-    await remove(draft);
-    throw withFileName(error, file);
-  }
-}
-
-/** Adds a file's name to an error of the system without one, as those of writing to an open file. */
-function withFileName(error: unknown, file: string): unknown {
-  const hasNoFile = error instanceof Error && 'syscall' in error && !('path' in error);
-  return hasNoFile ? Object.assign(error, { message: `${error.message} '${file}'` }) : error;
 }

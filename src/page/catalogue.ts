@@ -1,118 +1,159 @@
-import { apiFolder, findCollection } from '../core/grid.ts';
-import { type Described, type DescribedCollection, mainCollection } from '../describe/described.ts';
+import { maxLength } from '../core/filter.ts';
+import { apiFolder } from '../core/grid.ts';
+import { type Described, mainCollection } from '../describe/described.ts';
 import { linkOf } from '../describe/endpoint.ts';
 import { CLIENT } from '../describe/files.ts';
+import type { DescribedParameter } from '../describe/parameter.ts';
 import { jsonElement, type Markup, markup } from '../util/markup.ts';
-import { formatCount, formatNumber } from '../util/text.ts';
-import { firstRows, modelOf } from './collection-model.ts';
-import { listForm } from './form.ts';
-import type { PageParts } from './head.ts';
-import { baseAddress, linksIn } from './html.ts';
-import { mapTemplate } from './map-template.ts';
-import type { CollectionModel, PageModel } from './view/collection-model.ts';
+import { formatNumber } from '../util/text.ts';
+import { baseAddress, linksIn, type PageCollection, type PageParts } from './page-model.ts';
+import type { PageModel } from './view/collection-model.ts';
 import { facetList } from './view/facet-list.ts';
-import { pageLinks } from './view/pager.ts';
-import { COLUMN_COUNT, recordTable, type TableRow } from './view/record-table.ts';
+import { describeRecords, pageLinks } from './view/pager.ts';
+import { COLUMN_COUNT, recordTable } from './view/record-table.ts';
 import { findRequestTarget } from './view/request-target.ts';
 
 /**
  * The records of one collection with what finds, narrows and sorts them. A script shows any request of the API here;
  * without one, links and forms lead to responses.
  */
-export function catalogueSection(
-  described: PageParts,
-  collections: readonly DescribedCollection[],
-): Markup {
-  const { grid, hostKind, changes, assets } = described;
-  const main = mainCollection(described, collections);
-  const sorted = [...collections].sort((a, b) => Number(b === main) - Number(a === main));
-  const models = sorted.map((one) => modelOf(described, one));
-  const api = apiFolder(grid);
-  const [first] = models;
+export function catalogueSection(parts: PageParts, collections: readonly PageCollection[]): Markup {
+  const formatLink = linksIn(parts);
+  const main = mainCollection(parts, collections);
+  const ordered = [main, ...collections.filter((one) => one !== main)];
+  const { facets, list } = main.model;
   const model: PageModel = {
-    api,
-    site: `${grid.base}/`,
-    hostKind,
-    changes,
-    map: assets.map,
-    first: linkOf(grid, first?.list ?? api),
-    collections: models,
+    api: apiFolder(parts.grid),
+    site: `${parts.grid.base}/`,
+    hostKind: parts.hostKind,
+    changes: parts.changes,
+    map: parts.assets.map,
+    first: linkOf(parts.grid, list),
+    collections: ordered.map((one) => one.model),
   };
   return markup`
 <section id="try-it" class="catalogue" aria-labelledby="try-it-title">
 <h2 id="try-it-title" class="hidden">Browse the data</h2>
-<nav class="collections" aria-label="Collections">${models.map((one, index) => collectionLink(described, one, index === 0))}</nav>
-<div class="forms"${hostKind === 'files' && markup` data-scripted hidden`}>${sorted.map((one) => listForm(described, one))}
+<nav class="collections" aria-label="Collections">${ordered.map(
+    ({ model: { list, noun }, collection: { count } }) =>
+      markup`<a${formatLink(list)}${list === main.model.list && markup` aria-current="true"`}>${noun} <span class="amount">${formatNumber(count)}</span></a> `,
+  )}</nav>
+<div class="forms"${parts.hostKind === 'files' && markup` data-scripted hidden`}>${ordered.map(listForm)}
 </div>
 <div class="browse">
-<details class="facets" open><summary>Filters</summary><div>${first && facetList(first.facets, first.list, linksIn(described))}</div></details>
-${answer(described, main, first)}
+<details class="facets" open><summary>Filters</summary><div>${facetList(facets, list, formatLink)}</div></details>
+${answer(parts, main)}
 </div>
-<div class="request">${requestCode(described, model.first)}</div>
-${collections.some((one) => one.hasMap) && mapTemplate()}
+<div class="request">${requestCode(parts, model.first)}</div>
+${collections.some((one) => one.hasMap) && MAP}
 ${jsonElement(model)}
 </section>`;
 }
 
-function collectionLink(
-  described: Described,
-  { name, noun, list }: CollectionModel,
-  isMain: boolean,
-): Markup {
-  const { count } = findCollection(described.grid, { collection: name });
-  return markup`<a${linksIn(described)(list)}${isMain && markup` aria-current="true"`}>${noun} <span class="amount">${formatNumber(count)}</span></a> `;
+/**
+ * A form that searches, sorts and filters the records of a collection. It works without a script, because an empty
+ * parameter is the same as an absent one.
+ */
+function listForm({ collection, metadata, model, parameters, id }: PageCollection): Markup {
+  const idOf = (field: string) => `try-${id}-${field}`;
+  const field = (parameter: DescribedParameter, label = parameter.name, kind = '') => {
+    const id = idOf(parameter.name);
+    return markup`
+<div class="field${kind}"><label for="${id}">${label}</label>
+${inputField(parameter, id)}</div>`;
+  };
+  const search = parameters.find(({ name, filter }) => name === 'search' && filter?.match === name);
+  const hint = `Find one of ${formatNumber(collection.count)} ${model.noun}`;
+  const ordering = parameters.find(({ kind }) => kind === 'ordering');
+  // The default order comes first.
+  const rendered = ordering?.rendered.filter((value) => value !== model.order);
+  const elsewhere = ['format', 'offset', 'page', 'ordering'];
+  const others = parameters.filter((one) => one !== search && !elsewhere.includes(one.kind));
+  return markup`
+<form method="get" action="${model.list}" aria-label="${metadata.title}">
+<div class="find">${
+    search &&
+    markup`
+<div class="field search"><label for="${idOf('search')}" class="hidden">Search</label>
+${textField(search, markup` id="${idOf('search')}" type="search" placeholder="${hint}"`)}</div>`
+  }${ordering && rendered && field({ ...ordering, rendered }, 'Sort', ' sort')}
+<div class="actions"><button type="submit">${search ? 'Search' : 'Show'}</button> <button type="reset">Clear</button></div></div>
+${others.length > 0 && markup`<details class="filters"><summary>${collection.filters ? 'More filters' : 'More'}</summary><div class="fields">${others.map((one) => field(one))}</div></details>`}
+</form>`;
 }
 
+/**
+ * A drop-down of the values, or a text field where none can be listed. If others are supported, the
+ * last option of the drop-down enables a text field.
+ */
+function inputField(parameter: DescribedParameter, id: string): Markup {
+  const { name, kind, fallback, defaultText, rendered, labelOf, composed, composedText } =
+    parameter;
+  if (rendered.length + composed.length === 0) {
+    return textField(parameter, markup` id="${id}" placeholder="${fallback || defaultText}"`);
+  }
+  const hasOther = composedText !== undefined;
+  const other = markup` aria-label="Another ${name}: ${composedText}" placeholder="${composedText}" hidden disabled`;
+  const option = (value: string) => markup`<option value="${value}">${labelOf(value)}</option>`;
+  return markup`<select id="${id}" name="${name}">
+<option value="">${kind === 'limit' && 'default: '}${defaultText}</option>
+${rendered.map(option)}
+${composed.length > 0 && markup`<optgroup label="More">${composed.map(option)}</optgroup>`}
+${hasOther && markup`<option value="other" data-scripted hidden disabled>other…</option>`}
+</select>
+${hasOther && textField(parameter, other)}`;
+}
+
+const textField = ({ name, kind, filter }: DescribedParameter, attributes: Markup): Markup =>
+  markup`<input name="${name}"${attributes}${filter ? markup` maxlength="${maxLength(filter)}"` : kind !== 'ordering' && markup` inputmode="numeric"`} autocomplete="off">`;
+
 /** The part in which the script shows responses; before, the first records of the main collection. */
-function answer(
-  described: Described,
-  main: DescribedCollection | undefined,
-  model: CollectionModel | undefined,
-): Markup {
-  const rows = main ? firstRows(main) : [];
-  const { count = 0 } = main?.collection ?? {};
-  const pager = model?.pages && pageLinks(model.list, model.pages, count, linksIn(described));
+function answer(described: Described, { collection, rows, model }: PageCollection): Markup {
+  const { grid } = described;
+  const { count } = collection;
+  const formatLink = linksIn(described);
+  const toTarget = (address: string) =>
+    findRequestTarget(apiFolder(grid), address, [`${grid.base}/`]);
+  const listed = { collection: model, target: model.list };
+  const pager = model.pages && pageLinks(model.list, model.pages, count, formatLink);
   return markup`<div class="answer">
-<div class="head"><a class="back" href="#try-it" hidden></a><h3 tabindex="-1">${model?.noun ?? 'Response'}</h3>
-<p role="status" class="status">${model && firstStatus(rows.length, count)}</p><span class="result-tools"></span></div>
+<div class="head"><a class="back" href="#try-it" hidden></a><h3 tabindex="-1">${model.noun}</h3>
+<p role="status" class="status">${describeRecords(rows.length, 0, count)}</p><span class="result-tools"></span></div>
 <ul class="chosen" aria-label="Filters" hidden></ul>
 <div class="problem" hidden></div>
 <div class="tabs"><div role="tablist" aria-label="Views of the result" data-scripted hidden>${VIEWS.map((name) => markup`<button type="button" role="tab" id="answer-${name}" aria-controls="answer-panel"${name !== 'Table' && name !== 'JSON' && markup` hidden`}>${name}</button>`)}</div>
-<div role="tabpanel" id="answer-panel" aria-labelledby="answer-Table">${model && rows.length > 0 && firstTable(described, model, rows)}</div></div>
+<div role="tabpanel" id="answer-panel" aria-labelledby="answer-Table">${rows.length > 0 && recordTable(rows, { toTarget, formatLink }, listed, COLUMN_COUNT)}</div></div>
 <nav class="pager" aria-label="Pages"${!pager?.text && markup` hidden`}>${pager}</nav>
 </div>`;
 }
 
-function firstTable(
-  described: Described,
-  collection: CollectionModel,
-  rows: readonly TableRow[],
-): Markup {
-  const { grid } = described;
-  const toTarget = (address: string) =>
-    findRequestTarget(apiFolder(grid), address, [`${grid.base}/`]);
-  const linking = { toTarget, formatLink: linksIn(described) };
-  return recordTable(rows, linking, { collection, target: collection.list }, COLUMN_COUNT);
-}
-
 const VIEWS = ['Table', 'Record', 'Map', 'JSON'];
-
-const firstStatus = (shown: number, count: number): string =>
-  shown < count ? `records 1–${shown} of ${formatNumber(count)}` : formatCount(count, 'record');
 
 /** The request as code in several languages: that of the first records, until the script replaces it. */
 function requestCode(described: Described, path: string): Markup {
-  const { grid, hostKind } = described;
   return markup`<p class="label">This request: <span class="aside timing"></span></p>
 <fieldset data-scripted hidden><legend class="hidden">The request as code</legend>${LANGUAGES.map(
     (language, index) =>
       markup`<label><input type="radio" name="language" value="${language}"${index === 0 && markup` checked`}>${language}</label>`,
   )}</fieldset>
-${hostKind !== undefined && COMPOSED_HERE}
-<pre tabindex="0" data-copy aria-label="the request"><code>curl '${baseAddress(grid)}/${path}'</code></pre>`;
+${described.hostKind !== undefined && COMPOSED_HERE}
+<pre tabindex="0" data-copy aria-label="the request"><code>curl '${baseAddress(described)}/${path}'</code></pre>`;
 }
 
 const LANGUAGES = ['curl', 'Python', 'fetch', 'client.js', 'URL'];
 
 /** Shown for a request that the host has no file for. */
 const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>Filtered in your browser. From a program, use <a href="${CLIENT}">client.js</a>:</p>`;
+
+/** A map, which the script copies for each collection that has one. */
+const MAP = markup`<template id="map-template"><div class="plot">
+<p role="status" class="empty"></p>
+<div class="map" hidden>
+<div class="card" role="group" aria-label="The selected place" hidden></div>
+<div class="frame" tabindex="0" role="application" aria-label="Map: arrow keys move it, + and − zoom, 0 shows most points, 1 shows all, Enter selects the place nearest to the middle"><div role="img"></div></div>
+<div class="tools"><button type="button" value="+" aria-label="Zoom in">+</button> <button type="button" value="-" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Show most points">Most</button> <button type="button" value="1" aria-label="Show all points">All</button></div>
+<p class="announcer hidden" role="status"></p>
+<p class="legend" hidden></p>
+<p class="aside"><span class="by-mouse">Drag to move the map; hold Ctrl and turn the wheel to zoom.</span><span class="by-touch">Move the map and zoom with two fingers.</span> Map data: Natural Earth, US Census Bureau.</p>
+</div>
+</div></template>`;

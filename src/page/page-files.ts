@@ -3,9 +3,9 @@ import type { Described } from '../describe/described.ts';
 import { ICON, MAP_SCRIPT, PAGE, pointsFile, SCRIPT, STYLE } from '../describe/files.ts';
 import { sha256 } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
-import { compiledFile } from '../util/compiled-file.ts';
+import { markup } from '../util/markup.ts';
+import { compiledFile } from '../util/package.ts';
 import { pageOf } from './document.ts';
-import { iconOf } from './head.ts';
 import type { Points } from './points.ts';
 
 /**
@@ -16,28 +16,37 @@ export function pageFiles(described: Described, points: Points): SiteFile[] {
   const script = readFileSync(compiledFile('explorer.bundle.js'));
   const style = readFileSync(compiledFile('explorer.css'));
   const map = readFileSync(compiledFile('explorer-map.bundle.js'));
-  const pointFiles = Object.entries(points).map(([name, body]) => ({
-    name,
-    path: pointsFile(name),
-    body,
-  }));
+  const located = Object.entries(points);
   const assets = {
-    script: `${SCRIPT}?${contentHash(script)}`,
-    style: `${STYLE}?${contentHash(style)}`,
-    map: `${MAP_SCRIPT}?${contentHash(map)}`,
+    script: addressOf(SCRIPT, script),
+    style: addressOf(STYLE, style),
+    map: addressOf(MAP_SCRIPT, map),
     points: Object.fromEntries(
-      pointFiles.map(({ name, path, body }) => [name, `${path}?${contentHash(body)}`]),
+      located.map(([name, body]) => [name, addressOf(pointsFile(name), body)]),
     ),
   };
   return [
     { path: PAGE, body: [bytes(pageOf({ ...described, assets }))] },
     { path: SCRIPT, body: [script] },
     { path: STYLE, body: [style] },
-    ...(pointFiles.length > 0 ? [{ path: MAP_SCRIPT, body: [map] }] : []),
-    ...pointFiles.map(({ path, body }) => ({ path, body: [body] })),
+    ...(located.length > 0 ? [{ path: MAP_SCRIPT, body: [map] }] : []),
+    ...located.map(([name, body]) => ({ path: pointsFile(name), body: [body] })),
     { path: ICON, body: [bytes(iconOf(described.about))] },
   ];
 }
 
 /** A changed script or style gets a new address, so that a browser does not use a cached old one. */
-const contentHash = (body: Uint8Array): string => sha256(body).slice(0, 8);
+const addressOf = (path: string, body: Uint8Array): string => `${path}?${sha256(body).slice(0, 8)}`;
+
+/** The page's icon: that of the definition, or the first letter of its name. */
+export function iconOf({
+  name,
+  icon = /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '/',
+}: Pick<Described['about'], 'name' | 'icon'>): string {
+  const isText = /^[\p{L}\p{N}/]/u.test(icon);
+  const size = isText ? (icon.length > 1 ? 8 : 11) : 13;
+  const frame = isText && markup`<rect width="16" height="16" rx="4" fill="#0a6457"/>`;
+  const text = markup`<text x="8" y="8" dy=".36em" text-anchor="middle" font-family="system-ui, sans-serif" font-weight="700" font-size="${size}" fill="#fff">${icon}</text>`;
+  return markup`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${frame}${text}</svg>
+`.text;
+}

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../api/json-schema.ts';
-import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import type { PublishedRecord } from '../content/check/record.ts';
 import { spaced } from '../describe/endpoint.ts';
 import { labelField, NAME_FIELDS } from '../describe/field.ts';
 import type { ApiMetadata, CollectionMetadata } from '../site/api-metadata.ts';
@@ -13,53 +13,50 @@ export type Points = Readonly<Record<string, Uint8Array>>;
 /** The points of each collection that has any. */
 export function pointsOf(
   { collections: all }: ApiMetadata,
-  collections: readonly PublishedCollection[],
-  serialized: readonly Pick<SerializedCollection, 'orders'>[],
+  collections: readonly SerializedCollection[],
 ): Points {
-  const located = collections.flatMap(({ records }, index): [string, Uint8Array][] => {
+  const located = collections.flatMap(({ records, order }, index): [string, Uint8Array][] => {
     const { name = '', map } = all[index] ?? {};
     const from = all.findIndex((one) => one.name === map?.features);
     const [source, other] = [all[from], collections[from]];
     if (!source || !other?.records.some(({ feature }) => feature)) return [];
     const byKey = new Map(other.records.map((record) => [String(record.key), record]));
-    const rows = Array.from(serialized[index]?.orders.get('') ?? [], (row) => {
+    const rows = Array.from(order(''), (row) => {
       const key = String(records[row]?.key);
-      return { key, feature: byKey.get(key)?.feature, rank: byKey.get(key)?.rank };
+      return { ...byKey.get(key), key };
     });
-    const columns = columnsOf(rows, source, { keyField: other.definition.key, value: map?.value });
+    const columns = columnsOf(rows, source, other.definition.key, map?.value);
     return [[name, bytes(JSON.stringify(columns))]];
   });
   return Object.fromEntries(located);
 }
 
-/** A record with what the features know of it. */
-interface Row {
-  readonly key: string;
-  readonly feature: PublishedRecord['feature'] | undefined;
-  readonly rank: number | undefined;
-}
+/** The key of a record, with what the features know of it. */
+type Row = Pick<PublishedRecord, 'key' | 'feature' | 'rank'>;
 
 function columnsOf(
   rows: readonly Row[],
   { properties = {}, label, labels = {} }: CollectionMetadata,
-  { keyField, value }: { readonly keyField: string; readonly value: string | undefined },
+  keyField: string,
+  value: string | undefined,
 ): PointColumns {
   const name = labelField(properties, label);
   const valuesOf = (field: string) => rows.map(({ feature }) => feature?.properties[field] ?? null);
   const details = detailFields(properties, [keyField, name, value]);
   return {
-    labels: valuesOf(name).map((text, row) => String(text ?? '') || (rows[row]?.key ?? '')),
+    labels: rows.map(({ key, feature }) => String(feature?.properties[name] ?? '') || String(key)),
     longitudes: rows.map(({ feature }) => feature?.longitude ?? null),
     latitudes: rows.map(({ feature }) => feature?.latitude ?? null),
     details: details.map((field) => encode(valuesOf(field), labels[field])),
     ...(value !== undefined && {
-      value: { title: titleOf(properties, value), values: valuesOf(value).map(toNumber) },
+      value: {
+        title: titleOf(properties, value),
+        values: valuesOf(value).map((one) => (typeof one === 'number' ? one : null)),
+      },
     }),
     ranked: highestRanks(rows),
   };
 }
-
-const toNumber = (value: unknown): number | null => (typeof value === 'number' ? value : null);
 
 /** Up to three properties that distinguish records of the same name. */
 const detailFields = ({ properties }: JsonSchema, others: readonly unknown[]): string[] =>
@@ -76,8 +73,8 @@ function encode(
 ) {
   const texts = column.map((value) => {
     const text = String(value ?? '');
-    const [name = text, ...others] = labels[text] ?? [];
-    return others.length > 0 ? text : name;
+    const [name = text, other] = labels[text] ?? [];
+    return other === undefined ? name : text;
   });
   const names = [...new Set(texts)];
   const codes = new Map(names.map((name, code) => [name, code]));

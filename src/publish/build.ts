@@ -4,8 +4,7 @@ import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
-import { isHashName, isPlainName } from '../core/file-name.ts';
-import { findCollection, type Grid, keyFileName } from '../core/grid.ts';
+import type { Grid } from '../core/grid.ts';
 import { PartCache, ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
@@ -14,30 +13,27 @@ import { REPLACEABLE_FILES } from '../describe/files.ts';
 import { machineFiles } from '../describe/machine-files.ts';
 import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
-import { clientFiles } from '../hosts/client-files.ts';
-import { HOSTS, type HostName, hostFiles, siteForm } from '../hosts/hosts.ts';
-import type { Limits } from '../hosts/limits.ts';
+import type { HostName, Limits } from '../hosts/host.ts';
+import { clientFiles, HOSTS, hostFiles, siteForm } from '../hosts/hosts.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { pointsOf } from '../page/points.ts';
 import { metadataOf } from '../site/api-metadata.ts';
-import { linksOn } from '../site/link.ts';
 import { headOf, type Manifest } from '../site/manifest.ts';
 import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import { concat, type SiteFile } from '../site/site-file.ts';
-import { gridOf, SiteFiles } from '../site/site-files.ts';
+import { SiteFiles } from '../site/site-files.ts';
+import { gridOf, linksOn } from '../site/site-grid.ts';
 import { StoreFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
-import { formatBytes, formatCount } from '../util/text.ts';
-import { assertCollectionFolder } from './collection-folders.ts';
-import type { Site } from './new-site.ts';
-import type { Changes } from './previous-site.ts';
-import { isPublicFile, publicFiles, publicFolder } from './public-files.ts';
+import type { Changes, Site } from './new-site.ts';
+import { notesOf } from './notes.ts';
+import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
 import { assertRecordsKept, type Keys, keysIn } from './record-loss.ts';
-import { assertTarget } from './target.ts';
+import { assertTarget, publicFolder } from './target.ts';
 
 export interface ContentOptions extends ReadOptions {
   readonly api: Api;
@@ -135,46 +131,42 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const copiedPaths = copied.map(({ path }) => path);
   const extensions = otherExtensions(copiedPaths);
   const grid = {
-    ...gridOf(api, collections, serialized, { base, ...siteForm(host) }),
+    ...gridOf(api, serialized, { base, ...siteForm(host) }),
     ...(extensions.length > 0 && { extensions }),
   };
-  const metadata = metadataOf(api, collections);
+  const metadata = metadataOf(api, serialized);
   const head = headOf(grid, metadata, host, copiedPaths);
   const kind = host ? HOSTS[host].kind : 'rules';
   const data = new SiteFiles(metadata, grid, serialized);
-  const stored = once(() => new StoreFiles(grid, collections, serialized).files());
+  const stored = once(() => new StoreFiles(grid, serialized).files());
   // Made on first use, because `dev` seldom needs them.
   const described = once((): readonly SiteFile[] => {
     const downloads = downloadsOf(head, serialized, fileBytes);
     const site = {
       about: metadata,
       grid,
-      examples: examplesOf(grid, collections, serialized),
+      examples: examplesOf(grid, serialized),
       downloads,
       // `dev` composes.
       hostKind: kind === 'code' || changes !== undefined ? undefined : kind,
       changes,
     };
     return [
-      ...pageFiles(site, pointsOf(metadata, collections, serialized)),
+      ...pageFiles(site, pointsOf(metadata, serialized)),
       openApiFile(site),
       ...clientFiles(),
       ...downloads,
-      ...feedFiles(head, collections),
+      ...feedFiles(head, serialized),
       ...machineFiles(site),
     ];
   });
-  const isPublic = (path: string) => isPublicFile(folder, path);
+  const isPublic = (file: string) => isPublicFile(folder, file);
   return {
     grid,
     head,
     records: count,
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
-    notes: [
-      ...(grid.isStoreOnly ? [] : omittedValues(serialized)),
-      ...unreachableKeys(grid, serialized),
-      ...largeDownloads(grid, fileBytes),
-    ],
+    notes: notesOf(grid, serialized, fileBytes),
     *files() {
       yield* data.all();
       // A file of `public/` replaces one of them.
@@ -183,64 +175,17 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
       yield* hostFiles(grid, host);
       yield* copied;
     },
-    async read(path) {
-      if (REPLACEABLE_FILES.has(path) && isPublic(path)) return readFile(`${folder}/${path}`);
-      const others = path === ROOT || path.startsWith(STORE_FOLDER) ? stored : described;
-      const body = data.bodyOf(path) ?? others().find((file) => file.path === path)?.body;
+    async read(file) {
+      if (REPLACEABLE_FILES.has(file) && isPublic(file)) return readFile(`${folder}/${file}`);
+      const others = file === ROOT || file.startsWith(STORE_FOLDER) ? stored : described;
+      const body = data.bodyOf(file) ?? others().find((one) => one.path === file)?.body;
       if (body) return concat(body);
-      return isPublic(path) ? readFile(`${folder}/${path}`) : null;
+      return isPublic(file) ? readFile(`${folder}/${file}`) : null;
     },
     isPublic,
-    store: lazyStore(once(() => new StoreFiles(grid, collections, serialized, true))),
+    store: lazyStore(once(() => new StoreFiles(grid, serialized, true))),
   };
 }
-
-/** A sentence if downloads are too large for the host. */
-function largeDownloads({ isStoreOnly, collections }: Grid, fileBytes?: number): string[] {
-  if (!isStoreOnly || fileBytes === undefined) return [];
-  const names = collections.flatMap(({ name, isWhole, downloads }) =>
-    isWhole || downloads === false ? [] : name,
-  );
-  if (names.length === 0) return [];
-  return [
-    `Left out: downloads of ${names.join(', ')}, because the host accepts files of up to ${formatBytes(fileBytes)}.`,
-  ];
-}
-
-/** A sentence for each filter with values that can't be prerendered. */
-const omittedValues = (serialized: readonly SerializedCollection[]): string[] =>
-  serialized.flatMap(({ name, omitted }) =>
-    Object.entries(omitted).flatMap(([filter, [first, ...others]]) => {
-      if (first === undefined) return [];
-      const count = formatCount(1 + others.length, 'value');
-      return `Not prerendered: ${count} of the filter ${filter} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. These values are too long, or have white space at an end.`;
-    }),
-  );
-
-/** A sentence for each collection with records that some hosts can't find. */
-const unreachableKeys = (grid: Grid, serialized: readonly SerializedCollection[]): string[] =>
-  grid.isStoreOnly
-    ? []
-    : serialized.flatMap(({ name, keys }) => {
-        const collection = findCollection(grid, { collection: name });
-        if (collection.items === false) return [];
-        const { keyFileNames = {} } = collection;
-        const isFound = (key: string) =>
-          isPlainName(key) ||
-          (grid.linksByPath
-            ? !isHashName(keyFileName(collection, key))
-            : Object.hasOwn(keyFileNames, key));
-        const [first, ...others] = keys.filter((key) => !isFound(key));
-        if (first === undefined) return [];
-        const count = formatCount(1 + others.length, 'record');
-        const [where, reason] = grid.linksByPath
-          ? ['Without an address by path', 'Such a key is too long for the name of a file']
-          : [
-              'Not found by query on hosts with rules',
-              'Such a key is too long, contains a slash, a backslash or a control character, or is one of too many that need an encoding',
-            ];
-        return `${where}: ${count} of ${name}, such as ${JSON.stringify(first.slice(0, 40))}. ${reason}.`;
-      });
 
 /** A store in memory, which is made when it is first used. Other work is done between two parts. */
 const lazyStore = (files: () => StoreFiles): Store => ({
@@ -268,14 +213,13 @@ export function recordsOf(
 /**
  * Reads and checks content, and writes nothing.
  * @returns the records that would be published
- * @throws UsageError where there is no content folder, or it fits another definition
+ * @throws UsageError where there is no content folder
  * @throws ContentError with every problem
  */
 export async function checkContent(options: ContentOptions): Promise<Records> {
   const { api, content } = options;
   const read = await readContent(content, api.collections, options);
   await yieldToEventLoop(options, 'Checking');
-  assertCollectionFolder(api, content, read.entries);
   const records = recordsOf(options, read.entries);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byLocation));

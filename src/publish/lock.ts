@@ -1,32 +1,35 @@
-import { mkdirSync, rmdirSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { remove } from 'fs-extra/esm';
 import type { TaskOptions } from '../util/progress.ts';
-import { createToken, isStale, temporaryPath, temporaryPaths } from './staging.ts';
+import { entriesIn, exists } from '../util/system-error.ts';
+
+/*
+ * The lock of a target is the staging folder, where the new site is written: its name has a random token, and
+ * its holder renews its modification time. A build that was killed doesn't renew it, so that others take over 30
+ * seconds later; then the folder has gone, and a holder that was only suspended can't put it into place any more.
+ */
 
 /** How often a build renews its lock, and how often a waiting build looks for one, in ms. */
 const [RENEW_EVERY, POLL_EVERY] = [5_000, 50];
 
-/** The right to replace a target. It is held until the staging folder is renamed or removed. */
+/** How long a build may go without renewing its lock before it counts as dead, in ms. */
+const STALE_AFTER = 30_000;
+
+/** The right to replace a target. */
 export interface Lock {
   /** The folder where the new site is written. */
   readonly staging: string;
-  /** The temporary folder of the replaced site. */
-  readonly previous: string;
-  /** Stops renewing the lock. To be called when the staging folder is gone. */
-  release(): void;
+  /** Removes the staging folder if it is still there, and stops renewing it. */
+  release(): Promise<void>;
 }
 
-/**
- * Locks a target, and waits for another build of it. The lock is the staging folder itself: its name has a
- * random token, and its holder renews its modification time. A build that was killed doesn't renew it, so
- * that others take over 30 seconds later; then the folder has gone, and a holder that was only suspended
- * can't put it into place any more.
- */
+/** Locks a target, waits for another build of it, and clears up after builds that were killed. */
 export async function acquireLock(target: string, { onWait, signal }: TaskOptions): Promise<Lock> {
-  const token = createToken();
-  const staging = temporaryPath(target, 'staging', token);
+  const staging = temporaryPath(target, 'staging');
   const reason = `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`;
   for (let isFirst = true; !tryLock(target, staging); isFirst = false) {
     if (isFirst) onWait?.(reason);
@@ -34,16 +37,18 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
     await setTimeout(POLL_EVERY * (1 + Math.random()), undefined, { signal });
   }
   // A definition may end the process, by a call or by an error in a callback.
-  const remove = () => rmSync(staging, { recursive: true, force: true });
-  process.once('exit', remove);
+  const removeStaging = () => rmSync(staging, { recursive: true, force: true });
+  process.once('exit', removeStaging);
   // It fails where the folder has been renamed or removed: then there is nothing left to renew.
   const renew = () => utimes(staging, new Date(), new Date()).catch(() => {});
   const timer = setInterval(renew, RENEW_EVERY).unref();
-  const release = () => {
+  const release = async () => {
+    await discard(staging, target);
     clearInterval(timer);
-    process.off('exit', remove);
+    process.off('exit', removeStaging);
   };
-  return { staging, previous: temporaryPath(target, 'previous', token), release };
+  await removeLeftovers(target, staging);
+  return { staging, release };
 }
 
 /**
@@ -55,9 +60,89 @@ function tryLock(target: string, staging: string): boolean {
   mkdirSync(path.dirname(staging), { recursive: true });
   mkdirSync(staging);
   if (!isLocked(target, staging)) return true;
-  rmdirSync(staging);
+  // The other build may have removed it already.
+  rmSync(staging, { recursive: true, force: true });
   return false;
 }
 
 const isLocked = (target: string, own: string): boolean =>
   temporaryPaths(target, 'staging').some((other) => other !== own && !isStale(other));
+
+/** Has a staging folder not been renewed for a while, or is it gone? */
+function isStale(staging: string): boolean {
+  const stats = lstatSync(staging, { throwIfNoEntry: false });
+  // A time in the future is left over from a clock that was set back.
+  return !stats || Math.abs(Date.now() - stats.mtimeMs) > STALE_AFTER;
+}
+
+/**
+ * The temporary folders of a build. They are in the same folder as its target, so that a rename moves no
+ * bytes:
+ * - `staging`: the site that it writes
+ * - `previous`: the site that it replaces, complete, until the new one is in its place
+ * - `discarded`: a folder that it is removing
+ */
+type Purpose = 'staging' | 'previous' | 'discarded';
+
+/**
+ * Where a build has a temporary folder.
+ * @param token a random text that no other build has: a process ID would mean nothing in another container
+ */
+export function temporaryPath(
+  target: string,
+  purpose: Purpose,
+  token = randomBytes(8).toString('hex'),
+): string {
+  const { dir, base } = path.parse(path.resolve(target));
+  return path.join(dir, `.${base}.staticrest-${purpose}-${token}`);
+}
+
+/** The temporary folders of running and killed builds. */
+function temporaryPaths(target: string, purpose: Purpose): string[] {
+  const prefix = temporaryPath(target, purpose, '');
+  const parent = path.dirname(prefix);
+  // A user can have a file or a link with such a name.
+  const folders = entriesIn(parent).filter((entry) => entry.isDirectory());
+  const paths = folders.map(({ name }) => path.join(parent, name));
+  return paths.filter((file) => file.startsWith(prefix));
+}
+
+/** Puts back the site that a killed build has set aside, and removes what else is left of such builds. */
+async function removeLeftovers(target: string, own: string): Promise<void> {
+  restoreSite(target);
+  const leftovers = [
+    // Of builds that were killed, or that see the lock now and give way.
+    ...temporaryPaths(target, 'staging').filter((staging) => staging !== own),
+    ...temporaryPaths(target, 'previous'),
+    ...temporaryPaths(target, 'discarded'),
+  ];
+  for (const folder of leftovers) await discard(folder, target);
+}
+
+/**
+ * Puts back the site that a build has set aside: between the two renames of a swap there is no site at the
+ * target.
+ */
+export function restoreSite(target: string): void {
+  const [previous] = temporaryPaths(target, 'previous');
+  try {
+    if (previous && !exists(target)) renameSync(previous, target);
+  } catch {
+    // Without permission, the next step of the build fails too, or has already failed.
+  }
+}
+
+/**
+ * Removes a temporary folder, if it is there. It is renamed first: a half-removed folder is never taken for
+ * a site, and a build that was wrongly taken for dead can't put it into place. A folder that can't be
+ * removed now is left to the next build.
+ */
+export async function discard(folder: string, target: string): Promise<void> {
+  const discarded = temporaryPath(target, 'discarded');
+  try {
+    renameSync(folder, discarded);
+    await remove(discarded);
+  } catch {
+    // It is hidden, and does no harm.
+  }
+}

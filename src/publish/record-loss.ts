@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { decodeKeys, parseRoot, partIn, ROOT, STORE_FOLDER } from '../core/store.ts';
 import { UsageError } from '../util/problem.ts';
-import { readRegularFile } from '../util/regular-file.ts';
+import { readRegularFile } from '../util/system-error.ts';
 import { formatNumber } from '../util/text.ts';
 
 /** The keys of the records of a site, by the names of their collections. */

@@ -1,64 +1,100 @@
-import { lstatSync, realpathSync } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { findManifest, MANIFEST, type Manifest } from '../site/manifest.ts';
+import { UNUSABLE_NAME } from '../content/list.ts';
+import { HOSTS_FOLDER } from '../hosts/host.ts';
+import { findManifest, MANIFEST, type Manifest, sha256 } from '../site/manifest.ts';
 import { printable, UsageError } from '../util/problem.ts';
-import { exists } from '../util/system-error.ts';
-import { publicFolder } from './public-files.ts';
-import { restoreSite } from './staging.ts';
-import { unknownPaths } from './unknown-paths.ts';
+import { exists, readRegularFile } from '../util/system-error.ts';
+
+/** The folder beside the content folder whose files are copied into the site as they are. */
+export const publicFolder = (content: string): string =>
+  path.join(path.dirname(path.resolve(content)), 'public');
 
 /**
- * Makes sure that a folder may be replaced by a site of this content: as `assertReplaceable`, neither of
- * the folders is inside the other, and the current folder is not inside the site. A site that a killed
- * build had set aside is put back first.
+ * Makes sure that a folder may be replaced by a site of this content: as `assertReplaceable`, it does not contain
+ * the current folder, and it neither contains the content or `public/` nor is in them. It may be `public/` itself.
  * @throws UsageError for anything else
  */
 export function assertTarget(target: string, content: string): void {
-  restoreSite(target);
   if (isWithin(process.cwd(), target)) {
     throw new UsageError(
       `${target} is or contains the current folder, so it can’t be replaced. Change to another folder, or choose another with --out.`,
     );
   }
-  const isPublic =
-    path.resolve(target) !== publicFolder(content) && isWithin(target, publicFolder(content));
-  if (isPublic) {
+  const copied = publicFolder(content);
+  for (const source of path.resolve(target) === copied ? [content] : [content, copied]) {
+    if (!isWithin(target, source) && !isWithin(source, target)) continue;
     throw new UsageError(
-      `${target} is in ${publicFolder(content)}, whose files are copied into the site. Choose another folder with --out.`,
+      `The folder of the site (${target}) must not be in ${source}, or contain it.`,
     );
   }
-  if (isWithin(target, content) || isWithin(content, target)) {
-    throw new UsageError(
-      `The folder of the site (${target}) and the content folder (${content}) must not contain each other.`,
-    );
-  }
-  assertReplaceable(target, findManifest(target));
+  assertReplaceable(target);
 }
 
 /**
  * Makes sure that a folder may be replaced by a site: it is absent, empty, or a site already without files
  * that no build wrote.
- * @param manifest that of the folder, or null
  * @throws UsageError for anything else
  */
-export function assertReplaceable(target: string, manifest: Manifest | null): void {
+export function assertReplaceable(target: string): void {
   // Without a slash at its end, which would have `lstat` follow a link.
   const folder = path.resolve(target);
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (!stats) return;
-  if (stats.isSymbolicLink()) {
+  if (!stats.isDirectory()) {
     throw new UsageError(
-      `${target} is a link, but a build replaces the whole folder. Use the path of the folder itself.`,
+      `${target} is a ${stats.isSymbolicLink() ? 'link' : 'file'}, but a build replaces a whole folder. Use the path of a folder.`,
     );
   }
-  if (!stats.isDirectory()) throw new UsageError(`${target} is not a folder.`);
-  const [foreign] = unknownPaths(folder, manifest);
-  if (foreign === undefined) return;
+  const manifest = findManifest(folder);
+  const unknown = findUnknownPath(folder, manifest);
+  if (unknown === undefined) return;
   const reason =
     !manifest && exists(path.join(folder, MANIFEST))
-      ? `has no complete ${MANIFEST}, which lists the files of a build. Nothing was changed. Remove the folder`
-      : `contains ${printable(foreign)}, which is not part of a build. Nothing was changed. Move it elsewhere`;
+      ? `has a ${MANIFEST} that is not that of a complete build. Nothing was changed. Remove the folder`
+      : `contains ${printable(unknown)}, which is not in the ${MANIFEST} of a build. Nothing was changed. Move it elsewhere`;
   throw new UsageError(`${target} ${reason}, or choose another folder.`);
+}
+
+/**
+ * A file or a link in the folder of a site that its manifest does not name, at any depth. Copies of a host's
+ * files at the top are known too.
+ * @param manifest null: every file is unknown
+ * @returns its path in the folder; undefined if there is none
+ * @throws a system error such as EACCES if a folder can't be read
+ */
+export function findUnknownPath(site: string, manifest: Manifest | null): string | undefined {
+  const rows = manifest ? [...manifest.rows, manifest.own] : [];
+  const files = new Set(rows.map((row) => row.path));
+  const isCopy = (file: string) =>
+    lstatSync(path.join(site, file)).isFile() &&
+    rows
+      .filter((row) => row.path.startsWith(`${HOSTS_FOLDER}/`) && row.path.endsWith(`/${file}`))
+      .some((row) => sha256(readRegularFile(path.join(site, file))) === row.sha256);
+  const isOwn = (file: string) => files.has(file) || isCopy(file);
+  const isIgnored = (file: string) => manifest !== null && file.startsWith(WRANGLER_FOLDER);
+  for (const file of filesBelow(site)) if (!isOwn(file) && !isIgnored(file)) return file;
+  return undefined;
+}
+
+/** What file managers create in each folder that they open. */
+const IGNORED_NAMES = ['.DS_Store', 'Thumbs.db', 'desktop.ini'];
+
+/** What `wrangler` creates in a site when it deploys. */
+const WRANGLER_FOLDER = '.wrangler/';
+
+/**
+ * The paths of all files and links below a folder. Not by `recursive` of Node, which follows links since
+ * version 24. A folder whose name can't be used is listed as a file.
+ */
+export function* filesBelow(root: string, folder = ''): Generator<string> {
+  for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+    const file = folder + entry.name;
+    if (IGNORED_NAMES.includes(entry.name)) continue;
+    const isEntered = entry.isDirectory() && !UNUSABLE_NAME.test(entry.name);
+    if (isEntered) yield* filesBelow(root, `${file}/`);
+    else yield file;
+  }
 }
 
 /** Is a file or a folder inside a folder, or that folder itself, with all links resolved? */

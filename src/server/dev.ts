@@ -9,11 +9,9 @@ import {
 } from '../publish/build.ts';
 import { assertRecordsKept } from '../publish/record-loss.ts';
 import { UsageError } from '../util/problem.ts';
-import { BuildQueue } from './build-queue.ts';
-import { ChangeEvents } from './change-events.ts';
+import { ChangeEvents } from './handler.ts';
 import { type PreparedRecord, prepareRecord } from './new-record.ts';
-import type { Creator } from './post.ts';
-import { PostRejection, rejection } from './post-rejection.ts';
+import { type Creator, PostRejection, rejection } from './post.ts';
 import type { ServedSite, SiteSource } from './site-folder.ts';
 import { FolderWatcher } from './watch.ts';
 
@@ -36,9 +34,9 @@ export interface DefinitionSource {
   load(): Promise<Api>;
 }
 
-interface LoopOptions extends RenderOptions, Pick<BuildOptions, 'allowRemoval'> {
-  /** What `api` is loaded from again when the file changes; absent: it does not change. */
-  readonly definition?: DefinitionSource;
+interface LoopOptions extends Omit<RenderOptions, 'api'>, Pick<BuildOptions, 'allowRemoval'> {
+  /** What the API is loaded from, again when the file changes. */
+  readonly definition: DefinitionSource;
 }
 
 /** How often the file of the definition is looked at, in ms. Unlike an event, this sees each kind of saving. */
@@ -52,26 +50,24 @@ export class AuthoringLoop implements SiteSource, Creator {
   readonly changes = new ChangeEvents();
   /** What was read of content files. Their formats are part of the definition. */
   #cache = new ContentCache();
-  #api: Api;
+  /** What the definition is now; undefined if its file has changed since it was loaded. */
+  #api: Promise<Api> | undefined;
   /** The API of the last successful build. */
   #servedApi: Api | undefined;
-  #isApiStale = false;
   readonly #builds = new BuildQueue(() => this.#build());
   readonly #watcher: FolderWatcher;
-  readonly #onDefinitionChange: () => void;
+  /** `onBuilt` and `onFailed` report the result. */
+  readonly #onChange = () => void this.build().catch(() => {});
+  readonly #onDefinitionChange = () => {
+    this.#api = undefined;
+    this.#onChange();
+  };
 
   constructor(
     private readonly options: LoopOptions,
     private readonly events: LoopEvents,
   ) {
-    // `onBuilt` and `onFailed` report the result.
-    const onChange = () => void this.build().catch(() => {});
-    this.#watcher = new FolderWatcher(options.content, onChange, events.onUnwatched);
-    this.#api = options.api;
-    this.#onDefinitionChange = () => {
-      this.#isApiStale = true;
-      onChange();
-    };
+    this.#watcher = new FolderWatcher(options.content, this.#onChange, events.onUnwatched);
   }
 
   /** Does work with the site of the last successful build, even if a later build ends during the work. */
@@ -85,19 +81,16 @@ export class AuthoringLoop implements SiteSource, Creator {
     return this.#builds.request();
   }
 
-  /**
-   * Builds after every change of the content or the definition from now on.
-   * @throws UsageError where the folder can't be watched
-   */
+  /** Builds after every change of the content or the definition from now on. */
   watch(): Promise<void> {
-    const { definition } = this.options;
-    if (definition) watchFile(definition.file, { interval: INTERVAL }, this.#onDefinitionChange);
+    watchFile(this.options.definition.file, { interval: INTERVAL }, this.#onDefinitionChange);
     return this.#watcher.open();
   }
 
-  /** The collections whose definition has `create`. */
+  /** The collections of the site whose definition has `create`. */
   get collections(): string[] {
-    return this.#api.collections.flatMap(({ create, name }) => (create ? [name] : []));
+    const { collections = [] } = this.#servedApi ?? {};
+    return collections.flatMap(({ create, name }) => (create ? [name] : []));
   }
 
   /** Adds a record with the definition's `create`. */
@@ -105,8 +98,7 @@ export class AuthoringLoop implements SiteSource, Creator {
     try {
       // Between two builds, so that each record is checked together with those before it.
       return await this.#builds.run(async () => {
-        await this.#loadDefinition();
-        const record = await prepareRecord(this.#options, collection, body);
+        const record = await prepareRecord(await this.#loadOptions(), collection, body);
         await this.#replaceSite(record);
         return record.key;
       });
@@ -119,8 +111,7 @@ export class AuthoringLoop implements SiteSource, Creator {
 
   /** Ends the loop, and the build that is running. */
   async close(): Promise<void> {
-    const { definition } = this.options;
-    if (definition) unwatchFile(definition.file, this.#onDefinitionChange);
+    unwatchFile(this.options.definition.file, this.#onDefinitionChange);
     await Promise.all([this.#builds.close(), this.#watcher.close()]);
   }
 
@@ -139,48 +130,81 @@ export class AuthoringLoop implements SiteSource, Creator {
    */
   async #replaceSite(posted?: PreparedRecord): Promise<RenderedSite> {
     const start = performance.now();
-    await this.#loadDefinition();
-    const site = await renderSite({ ...this.#options, records: posted?.records });
+    const options = await this.#loadOptions();
+    const site = await renderSite({ ...options, records: posted?.records });
     // A new definition can rename a collection.
-    const isSameApi = this.#api === this.#servedApi;
+    const isSameApi = options.api === this.#servedApi;
     if (this.#site && isSameApi && !this.options.allowRemoval) {
       assertRecordsKept(this.#site.keys, site.keys);
     }
     if (posted) this.events.onAdded(posted.write());
     this.#site = site;
-    this.#servedApi = this.#api;
+    this.#servedApi = options.api;
     this.changes.change();
     this.events.onBuilt(site, performance.now() - start);
     return site;
   }
 
-  /** Loads the definition again if it has changed. */
-  async #loadDefinition(): Promise<void> {
-    if (!this.#isApiStale || !this.options.definition) return;
-    this.#isApiStale = false;
-    try {
-      this.#api = await this.options.definition.load();
-    } catch (error) {
-      this.#isApiStale = true;
-      throw error;
+  /** What a build needs, with the definition as it is now. */
+  async #loadOptions() {
+    if (!this.#api) {
+      this.#api = this.options.definition.load();
+      this.#cache = new ContentCache();
     }
-    this.#cache = new ContentCache();
+    const own = { api: await this.#api, cache: this.#cache, signal: this.#builds.signal };
+    return { ...this.options, ...own, changes: ChangeEvents.PATH };
   }
 
   #report(error: unknown): void {
     if (!this.#builds.signal.aborted) this.events.onFailed(error);
   }
-
-  get #options() {
-    const { signal } = this.#builds;
-    return {
-      ...this.options,
-      api: this.#api,
-      cache: this.#cache,
-      signal,
-      changes: ChangeEvents.PATH,
-    };
-  }
 }
 
 const NOT_ADDED = 'The record could not be added. The terminal shows the reason.';
+
+/** Runs builds, and other work that must not run at the same time, one after another. */
+export class BuildQueue<T> {
+  readonly #closed = new AbortController();
+  /** Settles with all work that is requested; never rejects. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** The next build, which has not started yet. */
+  #next: Promise<T> | null = null;
+
+  /** Is aborted by `close`. */
+  readonly signal: AbortSignal = this.#closed.signal;
+
+  constructor(private readonly build: () => Promise<T>) {}
+
+  /**
+   * Requests a build. The current build may have read the content before the change, so requests during
+   * it share the next build.
+   * @returns the result of the first build that starts after the call
+   * @throws as `run`
+   */
+  request(): Promise<T> {
+    this.#next ??= this.run(() => {
+      this.#next = null;
+      return this.build();
+    });
+    return this.#next;
+  }
+
+  /**
+   * Does work after all earlier requests have ended.
+   * @throws what the work throws; an AbortError where `close` is called before it starts
+   */
+  run<R>(work: () => Promise<R>): Promise<R> {
+    const run = this.#last.then(() => {
+      this.signal.throwIfAborted();
+      return work();
+    });
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
+  /** Starts no more work, and aborts the current work. Resolves when it has ended. */
+  async close(): Promise<void> {
+    this.#closed.abort(new DOMException('The server is stopping.', 'AbortError'));
+    await this.#last;
+  }
+}

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Headers } from '../core/header.ts';
-import { rejection } from './post-rejection.ts';
 
 /** The value of a header. Those of one that is sent more than once match nothing; Node would drop some of them. */
 const headerOf = ({ headersDistinct }: IncomingMessage, name: string): string | undefined =>
@@ -11,21 +10,20 @@ const headerOf = ({ headersDistinct }: IncomingMessage, name: string): string | 
  * machine, directly or by DNS rebinding. So `Host` must name this machine, also where answers can be read by pages of any
  * site, `Origin` must be absent or that of a page of this machine, and `Sec-Fetch-Site`, which browsers send, must say
  * that it is a page of this server.
- * @throws PostRejection where it may come from elsewhere, or its body is not JSON
+ * @returns the status and the reason of a refusal where it may come from elsewhere, or its body is not JSON
  */
-export function assertAllowedPost(request: IncomingMessage): void {
+export function refusalOf(request: IncomingMessage): [status: number, detail: string] | null {
   const header = (name: string) => headerOf(request, name);
   const [host = '', origin] = [header('host'), header('origin')];
   if (!isLoopbackOrigin(`http://${host}`)) {
-    const detail = `The Host header is ${JSON.stringify(host)}, but POST requests must be sent to localhost.`;
-    throw rejection(403, detail);
+    const given = JSON.stringify(host);
+    return [403, `The Host header is ${given}, but POST requests must be sent to localhost.`];
   }
   const isSameOrigin = ['same-origin', 'none'].includes(header('sec-fetch-site') ?? 'none');
   if (!isSameOrigin || (origin !== undefined && !isLoopbackOrigin(origin))) {
-    throw rejection(403, FOREIGN_ORIGIN);
+    return [403, FOREIGN_ORIGIN];
   }
-  if (isJson(header('content-type')) && !header('content-encoding')) return;
-  throw rejection(415, NOT_JSON);
+  return isJson(header('content-type')) && !header('content-encoding') ? null : [415, NOT_JSON];
 }
 
 const FOREIGN_ORIGIN = 'A web page can POST only from this machine and to its own origin.';
@@ -49,10 +47,8 @@ export function forLoopbackOrigins(headers: Headers, request: IncomingMessage): 
 
 /** Does an address or a name always lead to the machine that uses it? */
 export const isLoopback = (name: string): boolean =>
-  /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(withoutPrefix(name));
-
-/** An IPv4 address without the prefix that it has on an IPv6 socket. */
-const withoutPrefix = (address: string): string => address.replace(/^::ffff:(?=[\d.]+$)/, '');
+  // An IPv4 address has a prefix on an IPv6 socket.
+  /^(?:localhost|(?:::ffff:)?127(?:\.\d{1,3}){3}|::1)$/.test(name);
 
 const isLoopbackOrigin = (origin: string): boolean =>
   /^https?:/i.test(origin) && isLoopback(hostnameIn(origin));

@@ -1,18 +1,16 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import type { Headers } from '../core/header.ts';
+import fs from 'node:fs';
+import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import serveFile from 'serve-handler';
+import { type Headers, NO_STORE_HEADERS } from '../core/header.ts';
 import { damagedReply, uncachedReply } from '../core/reply.ts';
 import { resolve, splitTarget } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
-import { errorCode } from '../util/system-error.ts';
 import { formatCount } from '../util/text.ts';
-import { answerFrom, type Enqueue, plainReply, type ServerReply } from './answer.ts';
-import { AnswerQueue } from './answer-queue.ts';
-import { ChangeEvents } from './change-events.ts';
+import { answerFrom, type ServerReply } from './answer.ts';
 import { forLoopbackOrigins, isRebound } from './guard.ts';
 import { type Creator, post, postReply } from './post.ts';
-import { send } from './send.ts';
-import type { SiteSource } from './site-folder.ts';
-import { baseAt, createView } from './site-view.ts';
+import { baseAt, createView, type OpenFile, type SiteSource } from './site-folder.ts';
 
 /** How a site is served. */
 export interface ServeOptions {
@@ -41,16 +39,12 @@ export interface LogEntry {
   readonly milliseconds: number;
 }
 
-/** How long a client can read nothing of an answer, in ms. */
-const MAX_PAUSE = 10_000;
-
 /** Answers requests for the API and for the files that describe it. No other file is served. */
 export function siteHandler(
   source: SiteSource,
   options: ServeOptions,
   onAnswered: (entry: LogEntry) => void,
 ): RequestListener {
-  const queue = new AnswerQueue();
   return async (request, response) => {
     const start = performance.now();
     const { method = '', url: target = '', socket } = request;
@@ -67,12 +61,9 @@ export function siteHandler(
     if (!isForeign && options.changes && method === 'GET' && isForChanges(target)) {
       return options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
     }
-    const enqueue: Enqueue = async (make) => (await queue.add(make, closed)) ?? CLIENT_LEFT;
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
-      : await answerTo(request, source, options, closed, enqueue).catch(failed);
-    // Then Node closes the connection. Until its body is read, the answer takes memory.
-    if (answered.body instanceof Uint8Array) socket.setTimeout(MAX_PAUSE);
+      : await answerTo(request, source, options, closed).catch(failed);
     const headers = withAccess({ ...answered.headers, ...(options.changes && UNCACHED) });
     await send({ ...answered, headers }, request, response).catch(() => response.destroy());
     await closed;
@@ -82,9 +73,6 @@ export function siteHandler(
     onAnswered({ method, target, status, answer, milliseconds: performance.now() - start });
   };
 }
-
-/** Nobody gets this. */
-const CLIENT_LEFT = uncachedReply(503, { detail: 'The client has closed the connection.' });
 
 /** A page that reloads because the site has changed must not get the old records. */
 const UNCACHED: Headers = { 'Cache-Control': 'no-cache' };
@@ -101,19 +89,16 @@ async function answerTo(
   source: SiteSource,
   { creator, rulesOnly = false, plain = false, asBuilt = false }: ServeOptions,
   closed: Promise<unknown>,
-  enqueue: Enqueue,
 ): Promise<ServerReply> {
   const { method = '', url = '', headers } = request;
-  const { accept, 'if-none-match': ifNoneMatch } = headers;
-  const apiRequest = { method, ...splitTarget(url), ifNoneMatch, accept };
+  const apiRequest = { method, ...splitTarget(url), ifNoneMatch: headers['if-none-match'] };
   const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
   // Not in the work below, which is repeated if the site is replaced during the work.
   const posted = creator && method === 'POST' ? await create(creator) : null;
   return source.use(async (site) => {
     const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
     const view = createView(site, base, abilities.creates, closed);
-    if (plain) return plainReply(view, apiRequest);
-    return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities, enqueue);
+    return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities, plain);
   });
 
   async function create(creator: Creator) {
@@ -122,15 +107,56 @@ async function answerTo(
   }
 }
 
-const NO_SITE = 'There is no site to serve. The terminal shows the reason.';
-const OVERLOADED = 'The server has too many open files and connections. Try again in a second.';
-
 /** The answer where no other one can be made. */
 function failed(error: Error): ServerReply {
-  const isOverloaded = /^E[MN]FILE$/.test(errorCode(error) ?? '');
-  const detail = error instanceof UsageError ? NO_SITE : isOverloaded && OVERLOADED;
-  const reply = detail ? uncachedReply(503, { detail }) : damagedReply();
+  const reply =
+    error instanceof UsageError ? uncachedReply(503, { detail: NO_SITE }) : damagedReply();
   return { ...reply, failure: error.message };
+}
+
+const NO_SITE = 'There is no site to serve. The terminal shows the reason.';
+
+async function send(
+  { status, headers, body }: ServerReply,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // The end of a body that nobody reads may be there, but not parsed yet.
+  if (!request.complete && !request.readableDidRead) await setImmediate();
+  // The rest of the request's body is not read, so no other request can follow.
+  if (!request.complete) response.setHeader('Connection', 'close');
+  if (body && 'descriptor' in body) return sendFile(body, headers, request, response);
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** Headers that serve-handler sets by itself, and a static host may not: null removes them. */
+const REMOVED = { 'Content-Disposition': null, 'Accept-Ranges': null, 'Last-Modified': null };
+
+/** Each path, also with a name that begins with a dot. */
+const ANY_PATH = '{**,**/.*,**/.*/**}';
+
+/** Sends an open file. A build may have put another one at its path. */
+function sendFile(
+  { descriptor, stats }: OpenFile,
+  headers: Headers,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const list = Object.entries({ ...headers, ...REMOVED }).map(([key, value]) => ({ key, value }));
+  // With an end, no read follows the last byte: by then, the file may be closed.
+  const whole = { fd: descriptor, autoClose: false, start: 0, end: Math.max(0, stats.size - 1) };
+  // The types of the package lack null as a header's value, and functions that return a promise.
+  const config: object = { cleanUrls: false, headers: [{ source: ANY_PATH, headers: list }] };
+  const methods: object = {
+    lstat: async () => stats,
+    // serve-handler does not listen for errors, and one would end the process.
+    createReadStream: (_: string, range: object) =>
+      fs.createReadStream('', { ...whole, ...range }).on('error', () => response.destroy()),
+  };
+  // Without the headers of the request: a range of a file could be that of a newer build.
+  const plain = Object.assign(new IncomingMessage(request.socket), { url: request.url });
+  return serveFile(plain, response, config, methods);
 }
 
 /** An answer in the log: its files, its redirect or its error. */
@@ -139,4 +165,36 @@ function summarize({ status, headers, body, failure, files = [] }: ServerReply):
   if (files.length > 1) return `composed of ${formatCount(files.length, 'file')}`;
   const text = status >= 400 && body instanceof Uint8Array ? Buffer.from(body).toString() : '';
   return files[0] ?? headers.Location ?? (text.trim() || 'no file');
+}
+
+/**
+ * Tells open pages which version of the site is served, so that they reload when it changes.
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+export class ChangeEvents {
+  /** Where the stream is, relative to the site's folder. */
+  static readonly PATH = 'changes';
+  static readonly HEADERS: Headers = { ...NO_STORE_HEADERS, 'Content-Type': 'text/event-stream' };
+
+  readonly #open = new Set<ServerResponse>();
+  // A page that was loaded before a restart reloads too.
+  #version = Date.now();
+
+  /** Answers with a stream, which ends when the client or the server closes the connection. */
+  stream(response: ServerResponse, headers: Headers): void {
+    response.writeHead(200, headers);
+    response.once('close', () => this.#open.delete(response));
+    this.#open.add(response);
+    this.#send(response);
+  }
+
+  /** Tells every open page that the site has changed. */
+  change(): void {
+    this.#version++;
+    for (const response of this.#open) this.#send(response);
+  }
+
+  #send(response: ServerResponse): void {
+    response.write(`data: ${this.#version}\n\n`);
+  }
 }

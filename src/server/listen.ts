@@ -1,26 +1,32 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { UsageError } from '../util/problem.ts';
 
-/** The port that was asked for is in use. */
-export class PortInUseError extends UsageError {}
+/** The first and the last port that are tried, one after another, where none is asked for. */
+const [FIRST_PORT, LAST_PORT] = [8080, 8099];
 
 /**
  * Listens on an address of this machine. Node itself answers what is not HTTP, and limits the size of headers
  * and the time of a request.
- * @returns the numeric address and the port that are listened on, where 0 stands for a free port, and a
- * function that stops listening and closes all connections
+ * @param port 0: any free one; undefined: the first free one from 8080
+ * @returns the numeric address and the port that are listened on, and a function that stops listening and
+ * closes all connections
  * @throws UsageError where the port is taken or the address can't be listened on
  */
-export async function listen(handler: RequestListener, port: number, address: string) {
+export async function listen(handler: RequestListener, port: number | undefined, address: string) {
   const server = createServer(handler);
   // By default Node drops all but the first headers, about a thousand, and `Origin` may be one of them.
   server.maxHeadersCount = 0;
-  await new Promise<void>((done, fail) => {
-    // Also called, without effect, where too many files are open to accept a connection.
-    server.on('error', (error) => fail(listenError(error, port, address)));
-    server.listen(port, address, done);
-  });
+  // An error later, where too many files are open to accept a connection, must not end the process.
+  server.on('error', () => {});
+  const [first, last] = port === undefined ? [FIRST_PORT, LAST_PORT] : [port, port];
+  for (let next = first; !server.listening; next++) {
+    const started = once(server.listen(next, address), 'listening');
+    await started.catch(({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EADDRINUSE' || next === last) throw listenError(code, next, address);
+    });
+  }
   const own = server.address() as AddressInfo;
   return {
     address: own.address,
@@ -33,12 +39,11 @@ export async function listen(handler: RequestListener, port: number, address: st
   };
 }
 
-function listenError({ code }: NodeJS.ErrnoException, port: number, address: string): Error {
-  if (code === 'EADDRINUSE')
-    return new PortInUseError(`Port ${port} is in use. Choose another with --port.`);
-  return new UsageError(
-    code === 'EACCES'
-      ? `Port ${port} needs more permissions. Choose a port above 1023 with --port.`
-      : `This machine can’t listen on ${address} (${code}). Choose another address with --address.`,
-  );
+function listenError(code: string | undefined, port: number, address: string): UsageError {
+  const messages: Readonly<Record<string, string>> = {
+    EADDRINUSE: `Port ${port} is in use. Choose another with --port.`,
+    EACCES: `Port ${port} needs more permissions. Choose a port above 1023 with --port.`,
+  };
+  const other = `This machine can’t listen on ${address} (${code}). Choose another address with --address.`;
+  return new UsageError(messages[code ?? ''] ?? other);
 }

@@ -1,29 +1,32 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { dump } from 'js-yaml';
-import {
-  type Api,
-  type Collection,
-  type Context,
-  type Creation,
-  type CreationContext,
-  strictUnlessLoose,
-} from '../api/definition.ts';
+import type { Api, Collection, Context, Creation, CreationContext } from '../api/definition.ts';
+import { strictUnlessLoose } from '../api/json-schema.ts';
 import { callDefinition, definitionError } from '../content/check/call-definition.ts';
 import { readKey } from '../content/check/key.ts';
 import type { Records } from '../content/check/record.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
+import { parseContent } from '../content/file.ts';
 import type { FieldPath } from '../content/format.ts';
+import { json } from '../content/json.ts';
 import { makeFolders, writeNewFile } from '../content/new-file.ts';
 import { type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import { isPlainName } from '../core/file-name.ts';
 import { type ContentOptions, recordsOf } from '../publish/build.ts';
 import { isObject } from '../util/object.ts';
-import type { Problem, SourceLocation } from '../util/problem.ts';
-import { byLocation, ContentError, fileLocation, UsageError } from '../util/problem.ts';
-import { invalidFields, PostRejection } from './post-rejection.ts';
-import { type BodyFields, parseBody } from './request-body.ts';
+import {
+  byLocation,
+  ContentError,
+  fileLocation,
+  locationsIn,
+  type Problem,
+  type SourceLocation,
+  UsageError,
+} from '../util/problem.ts';
+import { invalidFields, PostRejection, rejection } from './post.ts';
 
 /** A record that can be added to the content. */
 export interface PreparedRecord {
@@ -62,6 +65,29 @@ const currentMoment = (): CreationContext => ({
   // Milliseconds only: clocks with more digits stop while the machine sleeps.
   now: new Date().toISOString().replace('Z', '000Z'),
 });
+
+/** The fields of a body, not yet checked. */
+type BodyFields = Readonly<Record<string, unknown>>;
+
+/**
+ * Parses a request's body as JSON, as strictly as content is parsed.
+ * @throws PostRejection where it is not one object in JSON and UTF-8
+ */
+function parseBody(body: Uint8Array): BodyFields {
+  if (!isUtf8(body)) throw rejection(400, 'The body is not UTF-8. Send it as UTF-8.');
+  const text = new TextDecoder().decode(body);
+  const { value, errors } = parseContent(json, text);
+  const [error] = errors;
+  if (error) {
+    const { line, column } = locationsIn('', text)(error.offset);
+    throw rejection(400, `Line ${line}, column ${column}: ${error.message} ${error.help}`);
+  }
+  if (isObject(value)) return value;
+  throw rejection(400, NO_OBJECT);
+}
+
+const NO_OBJECT =
+  'The body is not a JSON object. Send the fields of one record, such as `{"label": "Davis"}`.';
 
 /** A collection that takes new records. */
 type Creatable = Collection & { readonly create: Creation };
@@ -159,10 +185,9 @@ function checkingPublicFirst(api: Api, { definition, file }: NewRecord) {
       return found && context.all(collection).includes(found) ? found : undefined;
     };
     const shown = [...checkAll(record, { ...context, find: findPublic as Context['find'] })];
-    if (shown.length > 0) return shown;
-    const hidden = [...checkAll(record, context)];
-    hasPrivateFindings ||= hidden.length > 0;
-    return hidden;
+    const findings = shown.length > 0 ? shown : [...checkAll(record, context)];
+    hasPrivateFindings = findings.length > shown.length;
+    return findings;
   };
   const collections = api.collections.map((one) => (one === definition ? { ...one, check } : one));
   return { api: { ...api, collections }, hasPrivateFindings: () => hasPrivateFindings };

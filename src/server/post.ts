@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { FieldPath } from '../content/format.ts';
 import type { Address } from '../core/address.ts';
 import { hrefAt } from '../core/endpoint.ts';
 import { findCollection } from '../core/grid.ts';
@@ -6,8 +7,8 @@ import { allowing } from '../core/header.ts';
 import { isRendered } from '../core/listing.ts';
 import { type Reply, reply, replyHeaders, replyWith, uncachedReply } from '../core/reply.ts';
 import { CREATING_METHODS } from '../core/resolve.ts';
-import { assertAllowedPost } from './guard.ts';
-import { PostRejection, rejection } from './post-rejection.ts';
+import type { Problem } from '../util/problem.ts';
+import { refusalOf } from './guard.ts';
 import type { ServedSite } from './site-folder.ts';
 
 /** Adds records to a site. */
@@ -35,7 +36,8 @@ export async function post(
   request: IncomingMessage,
 ): Promise<Posted> {
   try {
-    assertAllowedPost(request);
+    const refusal = refusalOf(request);
+    if (refusal) throw rejection(...refusal);
     const key = await creator.create(collection, await readBody(request));
     return { kind: 'item', collection, key };
   } catch (error) {
@@ -44,19 +46,15 @@ export async function post(
   }
 }
 
+/** @throws PostRejection where the body is too large, or not whole */
 async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  try {
-    for await (const chunk of request) {
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > MAX_BODY) break;
-    }
-  } catch {
-    throw rejection(400, 'The request ended before its body was complete.');
+  for await (const chunk of request) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > MAX_BODY) throw rejection(413, `The body is larger than ${MAX_BODY} bytes.`);
   }
-  if (length > MAX_BODY) throw rejection(413, `The body is larger than ${MAX_BODY} bytes.`);
   return Buffer.concat(chunks, length);
 }
 
@@ -78,4 +76,39 @@ async function replyTo(site: ServedSite, posted: Posted): Promise<Reply> {
   const Location = hrefAt(grid, { ...posted, collection: findCollection(grid, posted) });
   const headers = { ...replyHeaders(grid, posted), 'Cache-Control': 'no-store', Location };
   return replyWith(body, { status: 201, headers }, false);
+}
+
+/** A POST that adds no record: the status and the JSON body of its answer. */
+export class PostRejection extends Error {
+  override readonly name = 'PostRejection';
+  /**
+   * @param body `{ detail }`, or lists of messages by field, as Django REST Framework sends them
+   * @param cause private details that the answer must not contain
+   */
+  constructor(
+    readonly status: number,
+    readonly body: Readonly<Record<string, unknown>>,
+    cause?: Error,
+  ) {
+    super(JSON.stringify(body), { cause });
+  }
+}
+
+/** A rejection that concerns no field. */
+export const rejection = (status: number, detail: string): PostRejection =>
+  new PostRejection(status, { detail });
+
+/** What Django REST Framework calls errors of the whole record. */
+const WHOLE_RECORD = 'non_field_errors';
+
+/** A rejection with every error under its top-level field; that of the whole record has an empty path. */
+export function invalidFields(
+  errors: readonly (Pick<Problem, 'message' | 'help'> & { readonly path: FieldPath })[],
+): PostRejection {
+  const fields = new Map<string, string[]>();
+  for (const { path, message, help } of errors) {
+    const field = String(path[0] ?? WHOLE_RECORD);
+    fields.set(field, [...(fields.get(field) ?? []), `${message} ${help}`]);
+  }
+  return new PostRejection(400, Object.fromEntries(fields));
 }

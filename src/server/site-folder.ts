@@ -1,26 +1,21 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Grid } from '../core/grid.ts';
+import { basePath, type Grid } from '../core/grid.ts';
+import { fileOf } from '../core/path.ts';
 import type { DataSite } from '../core/site.ts';
 import { PartCache, parseRoot, ROOT, readStored, type Store } from '../core/store.ts';
+import { holdsLinks, withBase } from '../core/with-base.ts';
 import type { Host } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/hosts.ts';
-import { manifestIdentity, readSite } from '../publish/read-site.ts';
+import { manifestIdentity, readManifest } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { unlessAbsent } from '../util/system-error.ts';
 
-/** A file of a site that is opened to be sent. Whoever opens it destroys its stream. */
+/** A file of a site that is opened to be sent. Whoever opens it closes it. */
 export interface OpenFile {
-  /** The site's folder. */
-  readonly folder: string;
-  /** Relative to it. */
-  readonly path: string;
-  readonly stream: fs.ReadStream;
-  /** In bytes. */
-  readonly size: number;
-  /** Differs where the file was written again. */
-  readonly etag: string;
+  readonly descriptor: number;
+  readonly stats: fs.Stats;
 }
 
 /** A site as it is served. */
@@ -83,30 +78,29 @@ export class SiteFolder implements SiteSource {
 }
 
 /**
- * Opens the site that is in a folder now, or that a killed build moved away from there.
+ * Opens the site that is in a folder now.
  * @throws UsageError where there is no complete one
  */
 export function openSiteFolder(folder: string): ServedSite {
-  const { grid, host = '', publicFiles } = readSite(folder);
+  const { grid, host = '', publicFiles } = readManifest(folder);
   // Pages are composed within the limits of its host.
   const hosts: Readonly<Record<string, Host>> = HOSTS;
   const reads = hosts[host]?.limits.reads;
   const copied = new Set(publicFiles);
   const root = fs.realpathSync.native(folder);
   /** Opens a file of the folder; null where the path leads to none, or by a link or `..` to another file. */
-  const openFile = (file: string) => {
-    const full = `${root}/${file}`;
+  const open = (file: string): OpenFile | null => {
+    const full = [root, ...file.split('/')].join(path.sep);
     const descriptor = unlessAbsent(() => fs.openSync(full, 'r'));
     if (descriptor === null) return null;
-    // The open file is checked, since a link can be put at its path between a check and the opening.
     const stats = fs.fstatSync(descriptor);
-    const isInside = unlessAbsent(() => fs.realpathSync.native(full)) === path.normalize(full);
-    if (isInside && stats.isFile() && !file.split('/').includes('..')) return { descriptor, stats };
+    const isInside = unlessAbsent(() => fs.realpathSync.native(full)) === full;
+    if (isInside && stats.isFile()) return { descriptor, stats };
     fs.closeSync(descriptor);
     return null;
   };
   const read = async (file: string) => {
-    const opened = openFile(file);
+    const opened = open(file);
     if (!opened) return null;
     try {
       return fs.readFileSync(opened.descriptor);
@@ -115,22 +109,7 @@ export function openSiteFolder(folder: string): ServedSite {
     }
   };
   const store = openStore(root, read);
-  return {
-    grid,
-    ...(reads && { reads }),
-    isPublic: (file) => copied.has(file),
-    store,
-    read,
-    open(file) {
-      const opened = openFile(file);
-      if (!opened) return null;
-      const { size, mtimeMs } = opened.stats;
-      // As many bytes as its headers state, even if the file grows during the answer.
-      const end = Math.max(0, size - 1);
-      const stream = fs.createReadStream('', { fd: opened.descriptor, end });
-      return { folder: root, path: file, stream, size, etag: `"${size}-${mtimeMs}"` };
-    },
-  };
+  return { grid, ...(reads && { reads }), isPublic: (file) => copied.has(file), store, read, open };
 }
 
 /** The store of the site in a folder. Other requests are answered between two files. */
@@ -147,4 +126,49 @@ function openStore(folder: string, read: DataSite['read']): Store {
       return readStored(read, name, true);
     },
   };
+}
+
+/**
+ * A site as one request sees it. A file whose body differs from the one in the folder is only read,
+ * never opened.
+ * @param base the base address of the links
+ * @param creates the collections whose `OPTIONS` say that they accept JSON
+ * @param closed resolves when the answer is sent, or the client has left: then opened files are closed
+ */
+export function createView(
+  site: ServedSite,
+  base: string,
+  creates: readonly string[],
+  closed: Promise<unknown>,
+): ServedSite {
+  const linked = withBase(site, base);
+  const options = creates.map((collection) => fileOf(site.grid, { kind: 'options', collection }));
+  return {
+    ...linked,
+    open(file) {
+      const isChanged = base !== site.grid.base && holdsLinks(site.grid, file);
+      const opened = isChanged ? null : (site.open?.(file) ?? null);
+      void closed.then(() => opened && fs.closeSync(opened.descriptor));
+      return opened;
+    },
+    async read(file) {
+      const body = await linked.read(file);
+      return body && options.includes(file) ? acceptingJson(body) : body;
+    },
+  };
+}
+
+function acceptingJson(options: Uint8Array): Uint8Array {
+  const value = JSON.parse(Buffer.from(options).toString());
+  return Buffer.from(`${JSON.stringify({ ...value, parses: ['application/json'] })}\n`);
+}
+
+/**
+ * The base address of a site on the host that a request names.
+ * @param host the request's `Host`; where it is not valid, the result is the site's own base address
+ */
+export function baseAt(grid: Grid, host = ''): string {
+  const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host);
+  const url = `http://${host}`;
+  return isHost && URL.canParse(url) ? new URL(url).origin + basePath(grid) : grid.base;
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { opendirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
@@ -18,7 +19,7 @@ export class FolderWatcher {
 
   /**
    * @param onChange called after a burst of changes
-   * @param onError called once, when watching had to end
+   * @param onError called once, when the folder can't be watched, or watching had to end
    */
   constructor(
     private readonly folder: string,
@@ -26,17 +27,9 @@ export class FolderWatcher {
     private readonly onError: (error: UsageError) => void,
   ) {}
 
-  /**
-   * Resolves when the whole folder is watched.
-   * @throws UsageError where the folder can't be watched
-   */
-  async open(): Promise<void> {
-    try {
-      await this.#watch();
-    } catch (error) {
-      await this.close();
-      throw watchError(this.folder, error);
-    }
+  /** Resolves when the whole folder is watched, or can't be watched. */
+  open(): Promise<void> {
+    return this.#watch().catch((error) => this.#fail(error));
   }
 
   /** Stops watching: no callback is called afterwards. */
@@ -74,9 +67,7 @@ export class FolderWatcher {
       if (event === 'rename' && path.basename(watchedPath) === name) this.#isStale = true;
       if (!name?.startsWith('.') && !IGNORED_FILES.test(name ?? '')) this.#changed();
     });
-    await new Promise<void>((done, fail) => {
-      watcher.once('ready', done).once('error', fail);
-    });
+    await once(watcher, 'ready');
     watcher.on('error', (error) => this.#fail(error));
   }
 
@@ -86,7 +77,7 @@ export class FolderWatcher {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(async () => {
       // Changes during the restart cause no event.
-      if (this.#isStale) await this.#watch().catch((error) => this.#fail(error));
+      if (this.#isStale) await this.open();
       if (!this.#isClosed) this.onChange();
     }, DEBOUNCE);
   }
@@ -101,12 +92,9 @@ export class FolderWatcher {
   #fail(error: unknown): void {
     if (this.#isClosed) return;
     void this.close();
-    this.onError(watchError(this.folder, error));
+    const isLimit = errorCode(error) === 'ENOSPC';
+    const help = isLimit ? ' Increase fs.inotify.max_user_watches with sysctl.' : '';
+    const { message } = error as Error;
+    this.onError(new UsageError(`Can’t watch ${this.folder} for changes: ${message}.${help}`));
   }
-}
-
-function watchError(folder: string, error: unknown): UsageError {
-  const isLimit = errorCode(error) === 'ENOSPC';
-  const help = isLimit ? ' Increase fs.inotify.max_user_watches with sysctl.' : '';
-  return new UsageError(`Can’t watch ${folder} for changes: ${(error as Error).message}.${help}`);
 }

@@ -1,28 +1,19 @@
-import { type Api, mapOf, type Source } from '../api/definition.ts';
+import type { Api, Collection } from '../api/definition.ts';
 import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
-import type { PublishedCollection } from '../content/check/record.ts';
+import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import { comparableNumber } from '../core/filter.ts';
 import { byCode } from '../core/ordering.ts';
-import { updatesOf } from './updates.ts';
 
 /** The descriptions in a definition, as JSON that is stored in the manifest. */
-export interface ApiMetadata {
-  readonly name: string;
-  readonly description: string;
-  readonly version: string;
-  readonly icon?: string;
-  readonly sources?: readonly Source[];
-  /** The name of the collection that the page opens with, if the definition has it. */
-  readonly main?: string;
+export interface ApiMetadata
+  extends Pick<Api, 'name' | 'description' | 'version' | 'icon' | 'sources' | 'main'> {
   readonly collections: readonly CollectionMetadata[];
 }
 
 /** The descriptions of one collection. */
-export interface CollectionMetadata {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
+export interface CollectionMetadata extends Pick<Collection, 'name' | 'title' | 'description'> {
   /** The published field that names a record for people, if the definition has it. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** The shape of a record as it is published. */
   readonly record: JsonSchema;
   /** The shape of a feature's properties; present where the collection has features. */
@@ -47,9 +38,9 @@ export function metadataOf(
     name,
     description,
     version,
-    ...(icon !== undefined && { icon }),
-    ...(sources && { sources }),
-    ...(main !== undefined && { main }),
+    icon,
+    sources,
+    main,
     collections: collections.map((collection) => {
       const map = mapOf(collection.definition, definitions);
       return { ...collectionMetadata(collection), ...(map && { map }) };
@@ -66,7 +57,7 @@ const collectionMetadata = (collection: PublishedCollection): CollectionMetadata
     name,
     title,
     description,
-    ...(label !== undefined && { label }),
+    label,
     record: publishedShape(published),
     ...(features && { properties: publishedShape(features.properties) }),
     ...(shown.length > 0 && { labels: Object.fromEntries(shown) }),
@@ -80,3 +71,45 @@ const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): ValueLabels
       .sort(([a], [b]) => byCode(a, b))
       .map(([text, labels]) => [text, [...labels].sort(byCode)]),
   );
+
+/** Whose features the page's map of a collection shows, and the value of their colours; undefined: it has no map. */
+function mapOf(
+  { name, features, map = {} }: Collection,
+  collections: readonly Collection[],
+): { readonly features: string; readonly value?: string } | undefined {
+  const from = map.features ?? (features && name);
+  if (from === undefined) return undefined;
+  const other = from === name ? map : collections.find((one) => one.name === from)?.map;
+  const value = map.value ?? other?.value;
+  return { features: from, ...(value !== undefined && { value }) };
+}
+
+/** A record and the time of its last change. */
+export interface Update {
+  readonly record: PublishedRecord;
+  /** In milliseconds, as in `Date`. */
+  readonly time: number;
+  /** The time as the record has it. */
+  readonly text: string;
+}
+
+/** A date or date-time in milliseconds, in UTC if it has no offset; `NaN` for another text. */
+const timeOf = (text: string): number => comparableNumber({ type: 'date-time' }, text) / 1000;
+
+/** The newest time of the records of some collections, in UTC; undefined where none has one. */
+export function newestUpdate(
+  collections: readonly { readonly updated?: string }[],
+): string | undefined {
+  const times = collections.flatMap(({ updated }) => (updated ? timeOf(updated) : []));
+  return times.length > 0 ? new Date(Math.max(...times)).toISOString() : undefined;
+}
+
+/** The records with a time in the field `updated` of their collection: the newest first, then by key. */
+export function updatesOf({ definition: { updated }, records }: PublishedCollection): Update[] {
+  if (updated === undefined) return [];
+  return records
+    .map((record) => ({ record, text: String(Object(record.value)[updated]) }))
+    .map((update) => ({ ...update, time: timeOf(update.text) }))
+    .filter(({ time }) => !Number.isNaN(time))
+    .sort((a, b) => b.time - a.time || (a.record.key < b.record.key ? -1 : 1));
+}

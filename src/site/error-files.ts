@@ -6,9 +6,9 @@ import {
   type Parameter,
   parametersOf,
 } from '../core/endpoint.ts';
+import { ERROR_TEXTS, USE_ONCE, unsupportedText } from '../core/error-text.ts';
 import { type CollectionGrid, type Grid, isForRules } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
-import { jsonFile, type SiteFile } from './site-file.ts';
 import { filteredText, supportedText, supportedValues } from './supported-values.ts';
 
 /** What an error says, in the shape of Django REST Framework’s. */
@@ -22,14 +22,6 @@ interface ErrorBody {
 
 type ErrorPair = readonly [ErrorAddress, ErrorBody];
 
-const TEXTS: Readonly<Partial<Record<ErrorName, string>>> = {
-  path: 'This path does not exist.',
-  key: 'No record has this key.',
-  method: 'This method is not allowed. The Allow header lists the allowed methods.',
-  parameters: 'There is no page for these parameters.',
-  query: 'An address that ends in .json has its parameters in its path. Leave out the query.',
-};
-
 /**
  * What is wrong, as a sentence.
  * @param parameter the name of the parameter with the value
@@ -37,12 +29,7 @@ const TEXTS: Readonly<Partial<Record<ErrorName, string>>> = {
 export const errorText = (
   error: ErrorName,
   parameter: string = error === 'filter' ? 'a filter' : error,
-): string => TEXTS[error] ?? `This value of ${parameter} is not supported.`;
-
-/** Every error that a request can get, as files. */
-export function* errorFiles(grid: Grid): Generator<SiteFile> {
-  for (const [address, body] of errorBodies(grid)) yield jsonFile(grid, address, body);
-}
+): string => ERROR_TEXTS[error] ?? unsupportedText(parameter);
 
 /** Every error that a request can get. A file can't quote the request, so it lists the supported values. */
 export function* errorBodies(grid: Grid): Generator<ErrorPair> {
@@ -86,10 +73,6 @@ function parameterError(collection: Partial<CollectionGrid>, parameter: Paramete
     },
   ];
 }
-
-/** What rules can't read: a client that repeats a name or writes brackets means a list. */
-const USE_ONCE =
-  'Use each parameter once, its name without brackets and percent-encoding. Write several values with commas.';
 
 /** What a host's rules answer where there is no page for the parameters of a request: what is prerendered. */
 function unprinted(

@@ -1,11 +1,11 @@
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Grid } from '../core/grid.ts';
 import { LAYOUT_VERSION } from '../core/store.ts';
+import { VERSION } from '../util/package.ts';
 import { printable, UsageError } from '../util/problem.ts';
-import { readRegularFile } from '../util/regular-file.ts';
-import { isAbsent } from '../util/system-error.ts';
-import { VERSION } from '../util/version.ts';
+import { readRegularFile, unlessAbsent } from '../util/system-error.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 
 /** Where the manifest of a site is, relative to its folder. It marks the folder as a site. */
@@ -33,6 +33,8 @@ export interface ManifestHead {
 export interface Manifest extends ManifestHead {
   /** Every file of the site but the manifest, in the order of their paths (by UTF-16 code units). */
   readonly rows: readonly ManifestRow[];
+  /** The manifest itself. */
+  readonly own: ManifestRow;
 }
 
 const GENERATOR = 'staticrest';
@@ -52,21 +54,13 @@ export const headOf = (
   ...(publicFiles.length > 0 && { publicFiles }),
 });
 
-/** The SHA-256 of a body, in hex. It may be in pieces. */
-export function sha256(body: Uint8Array | readonly Uint8Array[]): string {
-  // For the small files of a site, this takes half of the time.
-  if (body instanceof Uint8Array) return hash('sha256', body, 'hex');
-  const [first, second] = body;
-  if (first && !second) return sha256(first);
-  const digest = createHash('sha256');
-  for (const piece of body) digest.update(piece);
-  return digest.digest('hex');
-}
+/** The SHA-256 of a body, in hex. */
+export const sha256 = (body: Uint8Array): string => hash('sha256', body, 'hex');
 
 /** The row of a file with this body. */
-export const rowOf = (file: string, body: readonly Uint8Array[]): ManifestRow => ({
+export const rowOf = (file: string, body: Uint8Array): ManifestRow => ({
   path: file,
-  bytes: body.reduce((sum, { length }) => sum + length, 0),
+  bytes: body.length,
   sha256: sha256(body),
 });
 
@@ -83,50 +77,52 @@ export function manifestText(head: ManifestHead, rows: readonly ManifestRow[]): 
 }
 
 /**
- * Reads the manifest of a site of any version.
- * @throws UsageError if it is broken or another program's, or a system error
- */
-export function readManifest(site: string): Manifest {
-  const file = path.join(site, MANIFEST);
-  const { files, ...head } = parseJson(readRegularFile(file).toString());
-  if (!String(head.generator).startsWith(`${GENERATOR} `) || !Array.isArray(files)) {
-    throw new UsageError(
-      `${file} is not a complete manifest of a site built by ${GENERATOR}. Build the site again.`,
-    );
-  }
-  return { ...head, rows: files };
-}
-
-/**
- * The manifest of a site, or null where a folder is no site: there is no manifest, or a broken one.
+ * The manifest of the site in a folder, of any version; null where there is none, or a broken one.
  * @throws a system error such as EACCES, or an error if it is not a regular file
  */
 export function findManifest(folder: string): Manifest | null {
-  try {
-    return readManifest(folder);
-  } catch (error) {
-    if (error instanceof UsageError || isAbsent(error)) return null;
-    throw error;
-  }
+  const body = unlessAbsent(() => readRegularFile(path.join(folder, MANIFEST)));
+  const { files, ...head } = parseJson(String(body));
+  const isOwn = String(head.generator).startsWith(`${GENERATOR} `) && Array.isArray(files);
+  return body && isOwn ? { ...head, rows: files, own: rowOf(MANIFEST, body) } : null;
 }
 
-/**
- * Checks that a site is of this version: the manifest of another may have another shape.
- * @throws UsageError where it is not
- */
-export function assertVersion(head: ManifestHead, file: string): void {
-  const { generator } = head;
-  if (generator === GENERATED_BY) return;
-  const builder = printable(generator);
-  throw new UsageError(
-    `The site of ${file} was built by ${builder}, but this is ${GENERATED_BY}. Build the site again.`,
-  );
-}
-
-function parseJson(text: string): ManifestHead & { readonly files?: unknown } {
+function parseJson(text: string): ManifestHead & { readonly files?: ManifestRow[] } {
   try {
     return Object(JSON.parse(text));
   } catch {
     return Object(null);
   }
+}
+
+/**
+ * The manifest of the site in a folder.
+ * @throws UsageError if there is no complete site, or another version built it: its manifest may have another
+ * shape
+ */
+export function readManifest(folder: string): Manifest {
+  const manifest = findManifest(folder);
+  if (manifest?.generator === GENERATED_BY) return manifest;
+  const reason = manifest
+    ? `The site in ${folder} was built by ${printable(manifest.generator)}, but this is ${GENERATED_BY}.`
+    : `There is no complete site in ${folder}.`;
+  throw new UsageError(`${reason} Create one with \`npx staticrest build\`.`);
+}
+
+/** Differs between two builds, because each writes a new manifest; null where there is none. */
+export function manifestIdentity(folder: string): string | null {
+  const stats = unlessAbsent(() => statSync(path.join(folder, MANIFEST), { bigint: true }));
+  return stats && `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+}
+
+/**
+ * Does work with the site in a folder.
+ * @throws UsageError if another build replaces the site during the work; the errors of the work
+ */
+export function withUnreplacedSite<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  const identity = manifestIdentity(folder);
+  return work().finally(() => {
+    if (manifestIdentity(folder) === identity) return;
+    throw new UsageError(`Another build replaced the site in ${folder}. Run the command again.`);
+  });
 }

@@ -1,13 +1,13 @@
 import type { Published } from '../api/definition.ts';
 import { filtersOf, prerenderedFilters } from '../api/filter.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
-import { orderOf } from '../core/ordering.ts';
+import { orderOf, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import { type PartitionedRecords, partitionRecords } from './partitions.ts';
 import { bytes } from './site-file.ts';
 
-/** The records of a collection, each serialized once for every page that holds it, and their orders. */
-export interface SerializedCollection extends PartitionedRecords {
+/** A collection with its records, each serialized once for every page that holds it, and their orders. */
+export interface SerializedCollection extends PublishedCollection, PartitionedRecords {
   readonly name: string;
   /** Each record's key, in the order of the content. */
   readonly keys: readonly string[];
@@ -15,23 +15,24 @@ export interface SerializedCollection extends PartitionedRecords {
   readonly bodies: readonly Uint8Array[];
   /** The records that have a point on a map, each as a GeoJSON feature on one line, in the default order. */
   readonly features: readonly Uint8Array[];
-  /** The index of the record at each place, for each printed value of `ordering`; `''` is the default order. */
-  readonly orders: ReadonlyMap<string, Uint32Array>;
+  /** The index of the record at each place, for a value of `ordering`; `''` is the default order. */
+  order(ordering: string): Uint32Array;
 }
 
 /** Serializes the records of a collection. */
 export function serialize(collection: PublishedCollection): SerializedCollection {
   const { definition, records } = collection;
-  const orders = ordersOf(collection);
-  const inOrder = [...(orders.get('') ?? [])].flatMap((index) => records[index] ?? []);
+  const order = ordersOf(collection);
+  const inOrder = [...order('')].flatMap((index) => records[index] ?? []);
   const located = inOrder.filter((record): record is LocatedRecord => Boolean(record.feature));
   return {
+    ...collection,
     name: definition.name,
     // Copies: a part of a text keeps all of the text in memory, here that of a file.
     keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
     bodies: records.map(({ key, value }) => bytes(toJson(value, definition.name, key))),
     features: located.map((record) => bytes(JSON.stringify(geoJson(record)))),
-    orders,
+    order,
     ...partitionRecords(records, filtersOf(definition), prerenderedFilters(definition)),
   };
 }
@@ -46,17 +47,26 @@ function toJson(value: Published, collection: string, key: string | number): str
   }
 }
 
-/** The order of the records for each printed value of `ordering`. */
-function ordersOf({ definition, records }: PublishedCollection): Map<string, Uint32Array> {
-  const { order, orderings = {} } = definition;
-  const orders = new Map([['', orderOf(records, order ? [order] : [])]]);
-  for (const [name, sort] of Object.entries(orderings)) {
-    if (sort.printed === false) continue;
-    const sorted = orderOf(records, [sort]);
-    orders.set(name, sorted).set(`-${name}`, sorted.toReversed());
-  }
-  return orders;
+/** Returns the function that sorts the records by a value of `ordering`, when it is first asked for that. */
+function ordersOf({ definition, records }: PublishedCollection) {
+  const { order: first, orderings = {} } = definition;
+  // Numbers in the order of the keys: comparing them takes less time.
+  const ranks = new Uint32Array(records.length);
+  for (const [rank, index] of orderOf(records, [ALL_EQUAL]).entries()) ranks[index] = rank;
+  const ranked = records.map(({ value }, index) => ({ key: ranks[index] ?? 0, value }));
+  const orders = new Map([['', orderOf(ranked, first ? [first] : [])]]);
+  return function order(ordering: string): Uint32Array {
+    const known = orders.get(ordering);
+    if (known) return known;
+    const sort = orderings[ordering];
+    const made = sort ? orderOf(ranked, [sort]) : order(ordering.replace('-', '')).toReversed();
+    orders.set(ordering, made);
+    return made;
+  };
 }
+
+/** Sorts records by their keys alone. */
+const ALL_EQUAL: Sort = { field: '', kind: 'code' };
 
 /** A record with a point. */
 type LocatedRecord = PublishedRecord & Required<Pick<PublishedRecord, 'feature'>>;

@@ -19,17 +19,3 @@ export const jsonFile = (grid: Grid, address: Address, value: unknown): SiteFile
   path: fileOf(grid, address),
   body: [bytes(`${JSON.stringify(value)}\n`)],
 });
-
-/** Puts a body into a buffer if it fits: a hash of many pieces takes longer, and so does writing them. */
-export function joinPieces(
-  pieces: readonly Uint8Array[],
-  buffer: Uint8Array,
-): readonly Uint8Array[] {
-  let end = 0;
-  for (const piece of pieces) {
-    if (end + piece.length > buffer.length) return pieces;
-    buffer.set(piece, end);
-    end += piece.length;
-  }
-  return [buffer.subarray(0, end)];
-}

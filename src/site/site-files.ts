@@ -1,143 +1,21 @@
-import { type Api, type Collection, printedOrderings } from '../api/definition.ts';
-import { filtersOf, prerenderedFilters } from '../api/filter.ts';
-import type { PublishedCollection } from '../content/check/record.ts';
-import { SEPARATOR } from '../core/envelope.ts';
-import { encodedNames, formatFileName, isHashName } from '../core/file-name.ts';
+import { type Address, featuresName, isListing, type ListingAddress } from '../core/address.ts';
+import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
 import {
-  type CollectionGrid,
-  DEFAULT_PREFIX,
-  type Grid,
-  isForRules,
-  type Partitions,
-} from '../core/grid.ts';
-import { addressOf } from '../core/path.ts';
+  FEATURES_HEAD,
+  FEATURES_TAIL,
+  joined,
+  LIST_HEAD,
+  LIST_TAIL,
+  PAGE_TAIL,
+  pageHead,
+} from '../core/envelope.ts';
+import { apiFolder, type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
+import { filtersKey, isRendered, type Listing, listingsOf, pagesOf } from '../core/listing.ts';
+import { addressOf, aliasOf, fileOf, isFirstPage, printedHref } from '../core/path.ts';
 import type { ApiMetadata } from './api-metadata.ts';
-import { CollectionFiles } from './collection-files.ts';
-import { errorFiles } from './error-files.ts';
-import { indexFiles } from './index-files.ts';
+import { errorBodies } from './error-files.ts';
 import type { SerializedCollection } from './serialize.ts';
-import type { SiteFile } from './site-file.ts';
-
-/** The most bytes of a file with all records of a collection on a site without pages: hosts accept no larger one. */
-const MAX_WHOLE = 25 * 2 ** 20 - 1000;
-
-/** What a grid has of the host that it is for. */
-export type SiteForm = Pick<Grid, 'base' | 'isStoreOnly' | 'linksByPath'>;
-
-/** The grid of a definition with its records. */
-export function gridOf(
-  api: Api,
-  collections: readonly PublishedCollection[],
-  serialized: readonly SerializedCollection[],
-  site: SiteForm,
-): Grid {
-  return {
-    ...site,
-    ...(api.prefix && api.prefix !== DEFAULT_PREFIX && { prefix: api.prefix }),
-    formats: api.formats,
-    ...(api.unknownParameters === 'refuse' && { refusesUnknown: true }),
-    collections: collections.map((one, index) => collectionGrid(one, serialized[index], site)),
-  };
-}
-
-function collectionGrid(
-  collection: PublishedCollection,
-  serialized: SerializedCollection | undefined,
-  site: SiteForm,
-): CollectionGrid {
-  const { definition, records } = collection;
-  const { members = new Map(), bodies = [], keys = [], valueFileNames = {} } = serialized ?? {};
-  const bytes = bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
-  const { key: keyField, pagination, orderings: sorts = {} } = definition;
-  const isShown = records.every(({ key, value }) => value[keyField] === key);
-  const isNumeric = records.every(({ key }) => typeof key === 'number');
-  const features = records.filter(({ feature }) => feature).length;
-  const hasRules = isForRules(site);
-  const orderings = printedOrderings(definition);
-  return {
-    name: definition.name,
-    count: records.length,
-    ...(definition.keyPattern && { key: definition.keyPattern }),
-    ...(isShown && { keyField }),
-    ...(isNumeric && { numericKeys: true }),
-    orderings,
-    ...((pagination || Object.keys(sorts).length > 0) && { sorts }),
-    ...(definition.order && { defaultSort: definition.order }),
-    ...(site.isStoreOnly && bytes <= MAX_WHOLE && { isWhole: true as const }),
-    ...(pagination && { pagination }),
-    ...omissionsOf(definition),
-    ...(definition.features && { features }),
-    ...nonEmpty({
-      filters: filtersOf(definition),
-      prerenderedFormats: definition.prerender?.formats,
-      keyFileNames: keyFileNames(definition.items === false ? [] : keys, hasRules),
-      partitions: members.size > 0 && {
-        ...prerendered(definition, orderings),
-        counts: Object.fromEntries([...members].map(([key, { length }]) => [key, length])),
-        ...nonEmpty({ valueFileNames }),
-      },
-    }),
-  };
-}
-
-/** Those of some properties that hold something. */
-const nonEmpty = <T extends Readonly<Record<string, object | false | undefined>>>(properties: T) =>
-  Object.fromEntries(
-    Object.entries(properties).filter(([, value]) => value && Object.keys(value).length > 0),
-  ) as { [Name in keyof T]?: Exclude<T[Name], false | undefined> };
-
-/**
- * The filters that are prerendered, with their orderings and page sizes: the default size and the largest.
- * @param all the printed values of `ordering`
- */
-const prerendered = (
-  definition: Collection,
-  all: readonly string[],
-): Pick<Partitions, 'filters' | 'orderings' | 'limits'> => {
-  const { pagination, prerender } = definition;
-  return {
-    filters: prerenderedFilters(definition),
-    orderings: all.filter((one) => prerender?.orderings?.includes(one)),
-    limits: pagination ? [...new Set([pagination.default, Math.max(...pagination.limits)])] : [],
-  };
-};
-
-/** The properties that leave out a part of the site. */
-const omissionsOf = ({
-  items,
-  downloads,
-}: Collection): Pick<CollectionGrid, 'items' | 'downloads'> => ({
-  ...(items === false && { items }),
-  ...(downloads === false && { downloads }),
-});
-
-/** The most encoded keys of a collection that have files: each needs rules of its own. */
-const MAX_ENCODED_KEYS = 500;
-
-/** Keys whose pattern in a rule would be longer, in bytes, are too long for some hosts. */
-const MAX_KEY_BYTES = 200;
-
-/** The names of the files of records that a grid tells, by key. */
-export const keyFileNames = (keys: readonly string[], hasRules: boolean): Record<string, string> =>
-  Object.fromEntries(hasRules ? namesForRules(keys) : twinNames(keys));
-
-/** The names of the files of records whose keys differ only in case from another key. */
-const twinNames = (keys: readonly string[]): [key: string, name: string][] =>
-  [...encodedNames(keys)].filter(([key, name]) => name !== formatFileName(key));
-
-/** The names of the files of records whose keys are not the names, as far as hosts with rules can find them. */
-function namesForRules(keys: readonly string[]): [key: string, name: string][] {
-  const names = [...encodedNames(keys)];
-  const twins = names.filter(([key, name]) => name !== formatFileName(key));
-  const others = names.filter(
-    ([key, name]) => name === formatFileName(key) && isInRules(key, name),
-  );
-  return [...twins, ...others].slice(0, Math.max(twins.length, MAX_ENCODED_KEYS));
-}
-
-/** Servers disagree on paths with an encoded slash, backslash or control character. */
-const isInRules = (key: string, name: string): boolean =>
-  !/[/\\\p{Cc}]/u.test(key) && !isHashName(name) && Buffer.byteLength(key) <= MAX_KEY_BYTES;
+import { bytes, jsonFile, type SiteFile } from './site-file.ts';
 
 /** Makes every file with data: index, errors, OPTIONS, and each collection's items and listings. */
 export class SiteFiles {
@@ -150,13 +28,14 @@ export class SiteFiles {
     private readonly grid: Grid,
     serialized: readonly SerializedCollection[],
   ) {
-    this.#others = [...indexFiles(metadata, grid), ...errorFiles(grid)];
+    const errors = Array.from(errorBodies(grid), (pair) => jsonFile(grid, ...pair));
+    this.#others = [...indexFiles(metadata, grid), ...errors];
     this.#collections = new Map(
       serialized.map((collection) => [collection.name, new CollectionFiles(grid, collection)]),
     );
   }
 
-  /** Every file. A body is valid until the next file. */
+  /** Every file. */
   *all(): Generator<SiteFile> {
     yield* this.#others;
     for (const collection of this.#collections.values()) yield* collection.files();
@@ -171,3 +50,118 @@ export class SiteFiles {
     return this.#collections.get(address.collection)?.bodyOf(address) ?? null;
   }
 }
+
+/** The index, and the answer of every endpoint to `OPTIONS`. */
+function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFile> {
+  yield jsonFile(grid, { kind: 'index' }, indexBody(grid));
+  yield optionsFile(grid, '', metadata.name, metadata.description);
+  for (const { name, title, description, properties } of metadata.collections) {
+    yield optionsFile(grid, name, title, description);
+    if (properties) {
+      const text = `The points of ${name} on a map, as a GeoJSON FeatureCollection.`;
+      yield optionsFile(grid, featuresName(name), `${title} as GeoJSON`, text);
+    }
+  }
+}
+
+/** The body of the index: the address of each collection, and of its features, by name. */
+export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    namedEndpoints(grid).map((one) => {
+      const name = endpointName(one);
+      return [
+        name,
+        grid.linksByPath ? `${grid.base}/${apiFolder(grid)}${name}.json` : hrefAt(grid, one),
+      ];
+    }),
+  );
+
+/** What Django REST Framework answers to `OPTIONS`. `parses` is empty: a site of files takes no bodies. */
+const optionsFile = (grid: Grid, collection: string, name: string, description: string): SiteFile =>
+  jsonFile(
+    grid,
+    { kind: 'options', collection },
+    { name, description, renders: ['application/json'], parses: [] },
+  );
+
+/** Makes the files of one collection: its features, items and listings. */
+class CollectionFiles {
+  readonly #collection: CollectionGrid;
+  readonly #indexOfKey: ReadonlyMap<string, number>;
+
+  constructor(
+    private readonly grid: Grid,
+    private readonly serialized: SerializedCollection,
+  ) {
+    this.#collection = findCollection(grid, { collection: serialized.name });
+    this.#indexOfKey = new Map(serialized.keys.map((key, index) => [key, index]));
+  }
+
+  /** Every file. */
+  *files(): Generator<SiteFile> {
+    const { name: collection, items } = this.#collection;
+    const keys = items === false ? [] : this.serialized.keys;
+    const others: Address[] = keys.map((key) => ({ kind: 'item', collection, key }));
+    for (const address of [{ kind: 'features', collection } as const, ...others]) {
+      const body = this.bodyOf(address);
+      if (body) yield { path: fileOf(this.grid, address), body };
+    }
+    for (const listing of listingsOf(this.grid, this.#collection)) yield* this.#pages(listing);
+  }
+
+  /** Every page of a listing, or its list. */
+  *#pages(listing: Listing): Generator<SiteFile> {
+    const order = this.#orderOf(listing);
+    for (const pages of pagesOf(this.grid, this.#collection, listing)) {
+      for (const address of pages) {
+        const path = fileOf(this.grid, address);
+        const body = this.#listingBody(address, order);
+        yield { path, body };
+        const alias = isFirstPage(this.grid, address) ? aliasOf(this.grid, address) : path;
+        // Without a size, the path of a page with a number is its alias.
+        if (alias !== path) yield { path: alias, body };
+      }
+    }
+  }
+
+  /** The body of an address, in pieces; null where the collection has no such file. */
+  bodyOf(address: Address): readonly Uint8Array[] | null {
+    const { bodies, features } = this.serialized;
+    if (address.kind === 'features' && this.#collection.features !== undefined) {
+      return [joined(FEATURES_HEAD, features, FEATURES_TAIL)];
+    }
+    if (!isRendered(this.grid, address)) return null;
+    if (isListing(address)) return this.#listingBody(address, this.#orderOf(address));
+    const index = address.kind === 'item' ? this.#indexOfKey.get(address.key) : undefined;
+    return index === undefined ? null : [assertPresent(bodies[index]), NEWLINE];
+  }
+
+  /** @param order the indices of the records of its listing */
+  #listingBody(address: ListingAddress, order: Uint32Array): readonly Uint8Array[] {
+    const recordsIn = (part: Uint32Array) =>
+      Array.from(part, (index) => assertPresent(this.serialized.bodies[index]));
+    if (address.kind === 'list') return [joined(LIST_HEAD, recordsIn(order), LIST_TAIL)];
+    const { limit, offset } = address;
+    const page = order.subarray(offset, limit === 'all' ? undefined : offset + limit);
+    const head = pageHead(address, order.length, (other) => printedHref(this.grid, other));
+    return [joined(head, recordsIn(page), PAGE_TAIL)];
+  }
+
+  /** The indices of the records of a listing, in its order. */
+  #orderOf({ filters, ordering }: Listing): Uint32Array {
+    const order = this.serialized.order(ordering);
+    if (!filters) return order;
+    const key = filtersKey(this.#collection.partitions?.filters ?? [], filters);
+    const isMember = new Uint8Array(order.length);
+    for (const index of assertPresent(this.serialized.members.get(key))) isMember[index] = 1;
+    return order.filter((index) => isMember[index]);
+  }
+}
+
+/** A value that must be there: a page with something else in its place would be a wrong one. */
+function assertPresent<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('A record or a partition is missing.');
+  return value;
+}
+
+const NEWLINE = bytes('\n');

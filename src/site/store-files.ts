@@ -1,6 +1,5 @@
 import path from 'node:path';
-import type { PublishedCollection } from '../content/check/record.ts';
-import { findCollection, type Grid } from '../core/grid.ts';
+import { type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
 import {
   LAYOUT_VERSION,
   nameOf,
@@ -11,13 +10,10 @@ import {
 } from '../core/store.ts';
 import { CollectionParts, type MakePart, type NamePart } from './collection-parts.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { bytes, concat, joinPieces, type SiteFile } from './site-file.ts';
+import { bytes, concat, type SiteFile } from './site-file.ts';
 
 /** The most records of a collection whose parts are in one file. */
 const MAX_PACKED = 256;
-
-/** Parts up to this size, in bytes, are joined in the same memory. */
-const MAX_BUFFERED = 2 ** 21;
 
 /** The store of a site: `core/store.ts` describes it. */
 export class StoreFiles {
@@ -28,26 +24,18 @@ export class StoreFiles {
    * @param isLazy true for a site in memory: a part is made when it is read, and is named by its id. Else
    * it is named by its content.
    */
-  constructor(
-    grid: Grid,
-    collections: readonly PublishedCollection[],
-    serialized: readonly SerializedCollection[],
-    isLazy = false,
-  ) {
-    const buffer = Buffer.allocUnsafeSlow(MAX_BUFFERED);
-    const stored = collections.map((collection, index) => {
-      const { name } = collection.definition;
-      const one = findCollection(grid, { collection: name });
-      const own = serialized[index] as SerializedCollection;
-      const parts = new CollectionParts(one, collection, own);
+  constructor(grid: Grid, serialized: readonly SerializedCollection[], isLazy = false) {
+    const stored = serialized.map((collection) => {
+      const { name } = collection;
       const namePart: NamePart = (id, make) => {
-        const file = isLazy
-          ? `${name}/${id}`
-          : nameOf(concat(joinPieces(make(), buffer)), path.extname(id));
+        const file = isLazy ? `${name}/${id}` : nameOf(concat(make()), path.extname(id));
         this.#parts.set(file, make);
         return file;
       };
-      return [name, one.count > MAX_PACKED ? parts.named(namePart, true) : packed(parts, namePart)];
+      return [
+        name,
+        storedCollection(findCollection(grid, { collection: name }), collection, namePart),
+      ];
     });
     this.root = { version: LAYOUT_VERSION, grid, collections: Object.fromEntries(stored) };
   }
@@ -67,23 +55,27 @@ export class StoreFiles {
   read(name: string): Uint8Array {
     const make = this.#parts.get(name);
     if (!make) throw new Error(`The store has no part ${name}.`);
-    return Buffer.concat(make());
+    return concat(make());
   }
 }
 
-/** All parts of a collection in one file. All of it is read anyway, so one order is enough. */
-function packed(parts: CollectionParts, namePart: NamePart): StoredCollection {
+/** The parts of a collection. Those of a small one are in one file; all of it is read anyway, so one order is enough. */
+function storedCollection(
+  grid: CollectionGrid,
+  serialized: SerializedCollection,
+  namePart: NamePart,
+): StoredCollection {
+  if (grid.count > MAX_PACKED) return new CollectionParts(grid, serialized, namePart).stored(true);
   const bodies: Uint8Array[] = [];
   let end = 0;
-  const stored = parts.named((_, make) => {
-    // Making a part may name others.
+  const pack: NamePart = (_, make) => {
+    // Before `end` is read: making a part may name others.
     const own = make();
+    bodies.push(...own);
     const start = end;
-    for (const body of own) {
-      bodies.push(body);
-      end += body.length;
-    }
+    end += own.reduce((sum, { length }) => sum + length, 0);
     return `${start}-${end}`;
-  }, false);
+  };
+  const stored = new CollectionParts(grid, serialized, pack).stored(false);
   return { pack: namePart('all.bin', () => bodies), ...stored };
 }

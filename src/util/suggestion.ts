@@ -15,8 +15,12 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
   return best;
 }
 
-/** A sentence with the most similar of some names, after a space; empty if none is similar. */
-export function suggestion(word: string, names: Iterable<string>): string {
+/**
+ * A sentence with the most similar of some names, after a space; empty if none is similar.
+ * @param intro what is before the list of all names where none is similar: `Possible:`
+ */
+export function suggestion(word: string, names: Iterable<string>, intro = ''): string {
   const similar = nearest(word, names);
-  return similar ? ` Did you mean ${similar}?` : '';
+  if (similar) return ` Did you mean ${similar}?`;
+  return intro && ` ${intro} ${[...names].join(', ') || 'none'}.`;
 }

@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
 
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export const errorCode = (error: unknown): string | undefined =>
@@ -26,3 +26,18 @@ export const exists = (file: string): boolean => unlessAbsent(() => lstatSync(fi
 /** The entries of a folder; none if it does not exist, for example because it was just removed. */
 export const entriesIn = (folder: string): Dirent[] =>
   unlessAbsent(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+
+/** The code of an error about a file that is not regular, as on BSD and macOS. */
+const NOT_REGULAR = 'EFTYPE';
+
+/**
+ * Reads a regular file. A link could lead anywhere, and reading a pipe could block forever.
+ * @throws an error that `isNotRegular` recognizes, or a system error
+ */
+export function readRegularFile(file: string): Buffer {
+  if (lstatSync(file).isFile()) return readFileSync(file);
+  const message = `${file} is not a regular file, but a folder, a link or a special file`;
+  throw Object.assign(new Error(message), { code: NOT_REGULAR, syscall: 'open' });
+}
+
+export const isNotRegular = (error: unknown): boolean => errorCode(error) === NOT_REGULAR;

@@ -6,6 +6,7 @@ import { collectProblems, describeInChromium, eventually } from '../support/chro
 import { readCsv } from '../support/csv.ts';
 import { PAGE_HOSTS, startPageHost } from '../support/page-hosts.ts';
 import { shippedSite, shippedText } from '../support/shipped-site.ts';
+import { rowsOf } from '../support/table.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
 
@@ -57,22 +58,12 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     expect(await names()).toEqual(labelsOf(newest).slice(0, 20));
   },
 
-  async 'the code for results of Canada, page 3'({ page, facet, pager, request, names, code }) {
-    await request(() => facet('Canada').click(), 'records 1–20 of 79');
-    await request(() => pager.getByRole('link', { name: 'Page 3' }).click(), 'records 41–60 of 79');
-    await eventually(async () => labelsOf((await run(page, await code())).results)).toEqual(
-      await names(),
-    );
-  },
+  // On hosts without code, these are requests of client.js, and those are of curl.
+  'the code for results of Canada, page 3': (visited) => codeOfCanada(visited, /^(curl|import) /),
 
   async 'the curl for neighborhoods of Canada, page 3'(visited) {
-    const { page, link, facet, pager, request, names, code } = visited;
-    await request(() => link(/^neighborhoods/).click(), 'records 1–20 of 2,620');
-    await request(() => facet('Canada').click(), 'records 1–20 of 79');
-    await request(() => pager.getByRole('link', { name: 'Page 3' }).click(), 'records 41–60 of 79');
-    await eventually(code).toMatch(/^curl /);
-    const { count, results } = await run(page, await code());
-    expect([count, labelsOf(results)]).toEqual([79, await names()]);
+    await visited.request(() => visited.link(/^neighborhoods/).click(), 'records 1–20 of 2,620');
+    await codeOfCanada(visited, /^curl /);
   },
 
   async 'CSV of a result'({ page, facet, button, request }) {
@@ -155,6 +146,17 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
   },
 };
 
+/** Sends the code that is shown for a page of Canada, and compares its response with the table. */
+async function codeOfCanada(visited: Catalogue, language: RegExp): Promise<void> {
+  const { page, facet, pager, request, names, code } = visited;
+  await request(() => facet('Canada').click(), 'records 1–20 of 79');
+  await request(() => pager.getByRole('link', { name: 'Page 3' }).click(), 'records 41–60 of 79');
+  await eventually(code).toMatch(language);
+  await eventually(async () => labelsOf((await run(page, await code())).results)).toEqual(
+    await names(),
+  );
+}
+
 const FOCUSED_NAME = `(({ activeElement: one }) => one.getAttribute('aria-label') ??
   one.labels?.[0]?.textContent ?? one.textContent)(document)`;
 
@@ -177,12 +179,15 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
   describeInChromium('the catalogue', (browser) => {
     const host = startPageHost(name);
 
+    /** Opens the page, and records what is wrong and the addresses of responses that are errors. */
     async function visit(hash = '', javaScriptEnabled = true) {
       const page = await browser.openPage({ viewport: DESKTOP, javaScriptEnabled });
       page.setDefaultTimeout(20_000);
       const problems = collectProblems(page, host.root);
+      const failed: string[] = [];
+      page.on('response', (one) => one.status() >= 400 && failed.push(one.url()));
       await page.goto(host.root + hash);
-      return { ...catalogueOf(page), problems };
+      return { ...catalogueOf(page), problems, failed };
     }
 
     it.each(Object.entries(TASKS))('%s', async (_, perform) => {
@@ -239,6 +244,90 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
         const { count } = Object(await (await fetch(host.root + request)).json());
         expect([request, count]).toEqual([request, shown]);
       }
+    });
+
+    it.skipIf(name === 'preview').each(
+      rowsOf(`
+        a search         -> search=portland              -> 3 records          -> composed
+        a filter         -> name=ville&country=US        -> records 1–20 of           -> composed
+        a part of a code -> country=ca                   -> records 1–20 of           -> composed
+        a sort           -> ordering=city_fips           -> records 1–20 of 2,620     -> composed
+        several sorts    -> ordering=state_abbrev,-label -> records 1–20 of 2,620     -> composed
+        a page size      -> limit=37&offset=74           -> records 75–111 of 2,620   -> composed
+        all at once      -> search=lake&ordering=-name&limit=7 -> records 1–7 of      -> composed
+        a page           -> limit=50&ordering=label      -> records 1–50 of 2,620     -> sent
+        a partition      -> country=US&state=CO          -> records 1–20 of 96        -> sent
+      `),
+    )('%s without code on the host: %s -> %s', async (_, query, status = '', how) => {
+      const { section, problems, failed, responded, timing, code } = await visit(
+        `#/api/neighborhoods/?${query}`,
+      );
+      await responded(status);
+      expect(await timing.innerText()).toContain('200 OK');
+      const client = `import { connect } from '${host.root}client.js';`;
+      await eventually(async () => (await code()).startsWith(client)).toBe(how === 'composed');
+      expect(await section.locator('[data-composed]').isVisible()).toBe(how === 'composed');
+      expect([failed, problems]).toEqual([[], []]);
+    });
+
+    it.each(
+      rowsOf(`
+        api/                                        -> index.json
+        api/neighborhoods/                          -> neighborhoods/limit/20.json
+        api/neighborhoods/?limit=50&ordering=label  -> neighborhoods/ordering/label/limit/50.json
+        api/neighborhoods/?country=US&state=CO      -> neighborhoods/country/US/state/CO/limit/20.json
+        api/countries/                              -> countries.json
+        api/countries/US/                           -> countries/US.json
+        api/neighborhoods_geojson/                  -> neighborhoods_geojson.json`),
+    )('%s -> curl with the address of the host, which answers it', async (target, file) => {
+      const { timing, code, tab, json } = await visit(`#/${target}`);
+      await timing.filter({ hasText: '200 OK' }).waitFor();
+      const address = host.root + (name === 'files' ? `api/${file}` : target);
+      await eventually(code).toBe(`curl '${address}'`);
+      expect((await fetch(address)).status).toBe(200);
+      await tab('JSON').click();
+      expect(await json.innerText()).toMatch(/^[{[]\n {2}/);
+    });
+
+    it.each(
+      rowsOf(`
+        a listing that the host has -> neighborhoods/?limit=100&ordering=label -> 101–200
+        a search                    -> results/?limit=7&search=lake           -> 8–14`),
+    )('the pages of %s -> next and previous', async (_, target, second) => {
+      const { link, failed, responded } = await visit(`#/api/${target}`);
+      await responded('records 1–');
+      await link('Next →').click();
+      await responded(`records ${second} of`);
+      await link('← Previous').click();
+      await responded('records 1–');
+      expect(failed).toEqual([]);
+    });
+
+    it('the next page in the JSON of the first response -> a request', async () => {
+      const { tab, json, link, responded } = await visit();
+      await responded('records 1–20 of');
+      await tab('JSON').click();
+      await json.getByRole('link', { name: 'offset' }).click();
+      await responded('records 21–40 of');
+      expect(await link('Page 2').getAttribute('aria-current')).toBe('page');
+    });
+
+    it.each(
+      rowsOf(`
+        an unknown record             -> countries/ZZ/          -> No record has this key
+        a value that no host supports -> neighborhoods/?limit=0 -> This value of limit is not supported`),
+    )('%s -> the error of the API', async (_, target, text = '') => {
+      const { problem } = await visit(`#/api/${target}`);
+      await problem.getByText(text).waitFor();
+    });
+
+    it('the first visit -> does not load client.js', async () => {
+      const { page, timing } = await visit();
+      await timing.filter({ hasText: '200 OK' }).waitFor();
+      const loaded = await page.evaluate(
+        'performance.getEntriesByType("resource").map(({ name }) => name)',
+      );
+      expect(loaded).not.toContain(`${host.root}client.js`);
     });
   });
 });

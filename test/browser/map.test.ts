@@ -12,29 +12,17 @@ import { shippedSite } from '../support/shipped-site.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
 
-/** Records the labels of the last picture of a map, with their boxes. */
+/** Records the labels of the last picture of a map. */
 const RECORD_LABELS = `self.labels = [];
-  const { setTransform, fillText } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.fillText = function (text, left, y) {
-    const right = left + this.measureText(text).width;
-    labels.push({ text, left, right, top: y - 10, bottom: y + 3 });
-    fillText.call(this, text, left, y);
+  const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (...values) {
+    labels.push(values[0]);
+    fillText.apply(this, values);
   };
-  CanvasRenderingContext2D.prototype.setTransform = function (...values) {
+  CanvasRenderingContext2D.prototype.clearRect = function (...values) {
     labels.length = 0;
-    setTransform.apply(this, values);
+    clearRect.apply(this, values);
   };`;
-
-interface Label {
-  readonly text: string;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-const overlap = (a: Label, b: Label) =>
-  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** Whether the map has the focus. */
 const IS_FOCUSED = "document.activeElement.matches('.frame')";
@@ -57,20 +45,12 @@ describeInChromium('the map', (browser) => {
       card: page.locator('.card'),
       /** The zoom level, latitude and longitude in the page's address. */
       position: () => new URL(page.url()).searchParams.get('map')?.split('/').map(Number) ?? null,
-      picture: () => map.evaluate((one) => Object(one).toDataURL() as string),
-      labels: () => page.evaluate('labels') as Promise<Label[]>,
-      names: () => page.evaluate('labels.map(({ text }) => text)') as Promise<string[]>,
+      picture: () => map.locator('canvas').evaluate((one) => Object(one).toDataURL() as string),
+      labels: () => page.evaluate('labels') as Promise<string[]>,
     };
   }
 
   const HASH = '#/api/neighborhoods/';
-
-  /** Opens the map and waits for its labels. */
-  async function openMap({ tab, map, labels }: ReturnType<typeof partsOf>): Promise<void> {
-    await tab('Map').click();
-    await map.waitFor();
-    await eventually(async () => (await labels()).length).toBeGreaterThan(5);
-  }
 
   /** Opens the page and its map. */
   async function visit(addition = HASH) {
@@ -78,7 +58,9 @@ describeInChromium('the map', (browser) => {
     const problems = collectProblems(page, root);
     await page.goto(root + addition);
     const parts = partsOf(page);
-    await openMap(parts);
+    await parts.tab('Map').click();
+    // The names of the largest places.
+    await eventually(parts.labels).toEqual(expect.arrayContaining(['New York', 'Los Angeles']));
     /** Searches places, and waits until the map shows only them. */
     const find = async (text: string, count: number) => {
       await parts.search.fill(text);
@@ -89,8 +71,10 @@ describeInChromium('the map', (browser) => {
   }
 
   it('shows a card for a clicked point, without scrolling, and closes it', async () => {
-    const { page, problems, map, card, find, button, heading } = await visit();
+    const { page, problems, map, card, find, button, heading, labels } = await visit();
+    await find('xyzzy', 0);
     await find('denver', 1);
+    await eventually(labels).toEqual(['Denver']);
     await map.scrollIntoViewIfNeeded();
     const scroll = await page.evaluate('scrollY');
     // One point is in the middle.
@@ -132,47 +116,44 @@ describeInChromium('the map', (browser) => {
     expect(await page.evaluate(IS_FOCUSED)).toBe(true);
   });
 
-  it('shows the places of a search', async () => {
-    const { find, button, picture, map } = await visit();
-    const all = await picture();
-    await find('portland', 3);
-    await eventually(picture).not.toBe(all);
-    await find('xyzzy', 0);
-    await button('Clear').click();
-    await map.page().getByRole('img', { name: 'Map of 2,620 neighborhoods' }).waitFor();
-    await eventually(picture).toBe(all);
-  });
-
   it('keeps its view in the address, with the hash, and restores it', async () => {
-    const { page, position, names, button, tab } = await visit(`?x=1${HASH}`);
+    const { page, position, labels, button, tab } = await visit(`?x=1${HASH}`);
     expect(position()).toBeNull();
     for (let steps = 0; steps < 3; steps++) await button('Zoom in').click();
     await eventually(position).not.toBeNull();
     const address = page.url();
     expect(address).toMatch(/\?x=1&map=\d\.\d+\/\d+\.\d+\/-\d+\.\d+#/);
     expect(new URL(address).hash).toBe(HASH);
-    const isCloser = async () =>
-      (await names()).length > 5 && !(await names()).includes('New York');
-    expect(await isCloser()).toBe(true);
+    await eventually(labels).toContain('Wichita');
+    expect(await labels()).not.toContain('New York');
     await page.reload();
     await tab('Map').click();
-    await eventually(isCloser).toBe(true);
+    await eventually(labels).toContain('Wichita');
     expect(page.url()).toBe(address);
     await button('Show most points').click();
     await eventually(position).toBeNull();
   });
 
-  it('has a greatest zoom, and stays where the points are', async () => {
+  it.each([
+    ['stays where the points are', '40/89/-100', []],
+    [
+      'has a card with all points at one place',
+      '40/40.6627/-73.9387',
+      ['Brooklyn', 'Manhattan', 'New York', 'Queens', 'Staten Island', 'The Bronx'],
+    ],
+  ])('has a greatest zoom, and %s', async (_, address, names) => {
     const { page, root } = await openWindow();
-    const { position, tab } = partsOf(page);
-    await page.goto(`${root}?map=40/89/-100${HASH}`);
+    const { position, tab, map, card } = partsOf(page);
+    await page.goto(`${root}?map=${address}${HASH}`);
     await tab('Map').click();
     await eventually(() => position()?.[0]).toBe(10);
     expect(position()?.[1]).toBeLessThan(75);
+    await map.click();
+    expect((await card.locator('b').allInnerTexts()).sort()).toEqual(names);
   });
 
   it('zooms by the wheel with Ctrl only, and by two fingers, and else the page scrolls', async () => {
-    const { page, map, position, tab } = await visit();
+    const { page, map, position } = await visit();
     const { x = 0, y = 0 } = (await map.boundingBox()) ?? {};
     await page.mouse.move(x + 300, y + 200);
     await page.mouse.wheel(0, 100);
@@ -183,54 +164,26 @@ describeInChromium('the map', (browser) => {
     await page.mouse.wheel(0, -100);
     await page.keyboard.up('Control');
     await eventually(position).not.toBeNull();
-    const [zoomed = 0] = position() ?? [];
 
     const client = await page.context().newCDPSession(page);
     await client.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 });
-    await page.reload();
-    await tab('Map').click();
-    await map.waitFor();
-    await map.scrollIntoViewIfNeeded();
-    await eventually(() => position()?.[0]).toBe(zoomed);
-    const before = page.url();
     const box = (await map.boundingBox()) ?? { x: 0, y: 0 };
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: readonly number[]) =>
       client.send('Input.dispatchTouchEvent', {
         type,
         touchPoints: at.map((dx, id) => ({ x: box.x + dx, y: box.y + 150, id })),
       });
+    const before = page.url();
     await touch('touchStart', 200);
     await touch('touchMove', 260);
     await touch('touchEnd');
+    // The address changes after a delay.
+    await page.waitForTimeout(600);
+    expect(page.url()).toBe(before);
     await touch('touchStart', 200, 300);
-    for (const more of [20, 40, 60]) await touch('touchMove', 200 - more, 300 + more);
+    await touch('touchMove', 140, 360);
     await touch('touchEnd');
     await eventually(() => page.url()).not.toBe(before);
-    // Only the fingers that move apart have moved the map.
-    const expected = zoomed + Math.log2(220 / 100);
-    expect(position()?.[0]).toBeCloseTo(expected, 0);
-  });
-
-  it.each([
-    ['a phone', { width: 360, height: 740 }],
-    ['a desktop', { width: 1440, height: 900 }],
-  ])('has labels of the largest places that collide with nothing, on %s', async (_, size) => {
-    const { page, root } = await openWindow();
-    await page.setViewportSize(size);
-    await page.goto(root + HASH);
-    const parts = partsOf(page);
-    const { map, labels } = parts;
-    await openMap(parts);
-    const all = await labels();
-    const { width = 0, height = 0 } = (await map.boundingBox()) ?? {};
-    const cut = all.filter(
-      ({ left, right, top, bottom }) => left < 0 || top < 0 || right > width || bottom > height,
-    );
-    expect(cut).toEqual([]);
-    const pairs = all.flatMap((one, index) => all.slice(index + 1).map((other) => [one, other]));
-    expect(pairs.filter(([a, b]) => a && b && overlap(a, b))).toEqual([]);
-    const names = all.map(({ text }) => text);
-    expect(names).toEqual(expect.arrayContaining(['New York', 'Los Angeles']));
   });
 
   it('is beside a record, on a phone only when it is asked for', async () => {
@@ -238,7 +191,7 @@ describeInChromium('the map', (browser) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const requested: string[] = [];
     page.on('request', (one) => requested.push(one.url()));
-    const { link, search, heading, button, map, names } = partsOf(page);
+    const { link, search, heading, button, map, labels } = partsOf(page);
     await page.goto(root + HASH);
     await search.fill('denver');
     await search.press('Enter');
@@ -251,7 +204,7 @@ describeInChromium('the map', (browser) => {
     await page.reload();
     await map.waitFor();
     await page.getByText('Selected: Denver').waitFor({ state: 'attached' });
-    await eventually(names).toContain('Lakewood');
+    await eventually(labels).toContain('Lakewood');
     expect(new URL(page.url()).search).toBe('');
   });
 

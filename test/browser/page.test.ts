@@ -124,7 +124,6 @@ describeInChromium('the page', (browser) => {
     ['an error in dark colours', '#/api/neighborhoods/?limit=x', '400 Bad', DARK],
     ['JSON', '', ALL, {}, (page) => page.getByRole('tab', { name: 'JSON' }).click()],
     ['the reference on a phone', '', '', { viewport: NARROW }, (page) => page.evaluate(PRINT)],
-    ['the page for unknown paths', 'nothing', '', {}],
   ])('is accessible and fits: %s', async (_, hash, status, options, act) => {
     const { page } = await visit(hash, options);
     if (status) await answered(page, status);
@@ -140,7 +139,8 @@ describeInChromium('the page', (browser) => {
     write('before');
     const noop = () => {};
     const events = { onBuilt: noop, onAdded: noop, onFailed: noop, onUnwatched: noop };
-    const loop = new AuthoringLoop({ api: thingsApi, content, base: 'http://localhost' }, events);
+    const definition = { file: 'api.mjs', load: async () => thingsApi };
+    const loop = new AuthoringLoop({ definition, content, base: 'http://localhost' }, events);
     onTestFinished(() => loop.close());
     await loop.watch();
     await loop.build();

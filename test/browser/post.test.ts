@@ -6,9 +6,9 @@ import { listen } from '../../src/server/listen.ts';
 import { SiteFolder } from '../../src/server/site-folder.ts';
 import { describeInChromium } from '../support/chromium.ts';
 import { servedSite } from '../support/served.ts';
-import { ThingsSite, thingsCreator } from '../support/things-site.ts';
+import { thingsCreator, thingsSite } from '../support/things-api.ts';
 
-const site = new ThingsSite();
+const site = await thingsSite();
 const JSON_TYPE = `'Content-Type': 'application/json'`;
 
 /** Ways of a page to post `body` to `url`, and the requests that the server gets with their statuses. */

@@ -2,7 +2,8 @@ import { cpSync, linkSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Grid } from '../../src/core/grid.ts';
 import { basePath } from '../../src/core/grid.ts';
-import { HOSTS, HOSTS_FOLDER, type HostName } from '../../src/hosts/hosts.ts';
+import { HOSTS_FOLDER, type HostName } from '../../src/hosts/host.ts';
+import { HOSTS } from '../../src/hosts/hosts.ts';
 import { filesOf } from '../support/site-files.ts';
 
 /** A built site, deployed as its host's README describes. */

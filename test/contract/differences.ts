@@ -1,4 +1,4 @@
-import type { HostName } from '../../src/hosts/names.ts';
+import type { HostName } from '../../src/hosts/host.ts';
 import { rowsOf } from '../support/table.ts';
 import {
   type FileAnswer,

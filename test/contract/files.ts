@@ -4,8 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { basePath } from '../../src/core/grid.ts';
 import { FILE_HEADERS } from '../../src/core/header.ts';
-import { API_CATALOG } from '../../src/describe/files.ts';
-import type { HostName } from '../../src/hosts/names.ts';
+import type { HostName } from '../../src/hosts/host.ts';
 import { filesOf } from '../support/site-files.ts';
 import { PUBLIC_FILES } from '../support/small-site.ts';
 import { rowsOf } from '../support/table.ts';
@@ -24,7 +23,6 @@ const FILES = `
   explorer.svg -> image/svg+xml
   manifest.json -> application/json
   data/root.json -> application/json
-  .well-known/api-catalog -> application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"
   sitemap.xml -> application/xml
   robots.txt -> text/plain; charset=utf-8
   llms.txt -> text/plain; charset=utf-8
@@ -37,7 +35,7 @@ const SHIPPED_FILES = `${FILES}
   data/points/neighborhoods.json -> application/json
   data/store/*.txt -> text/plain; charset=utf-8
   data/store/*.bin -> application/octet-stream
-  feed.xml -> application/atom+xml
+  feed.xml -> application/xml
   downloads/neighborhoods.csv -> text/csv; charset=utf-8
   downloads/neighborhoods.jsonl -> application/jsonl
   downloads/neighborhoods.geojson -> application/geo+json
@@ -56,7 +54,7 @@ const TAGGING: readonly HostName[] = [...COMPRESSING, 'cloudflare'];
 const UNTYPED: Readonly<Partial<Record<HostName, RegExp>>> = { netlify: /^data\/store\// };
 
 /** The files that a server does not compress, because they have less than some 512 bytes. */
-const TOO_SMALL = ['explorer.svg', 'downloads/cities.csv', 'robots.txt', API_CATALOG];
+const TOO_SMALL = ['explorer.svg', 'downloads/cities.csv', 'robots.txt'];
 
 /** The elements of a header that is a list. */
 export const listed = (values: readonly string[] = []): string[] => values.join().split(/\s*,\s*/);
@@ -93,7 +91,6 @@ export function testFiles(
     const expected = {
       ...Object.fromEntries(named),
       ...(!UNTYPED[name]?.test(file) && { 'content-type': [type] }),
-      ...(file === API_CATALOG && { link: ['<api-catalog>; rel="api-catalog"'] }),
     };
     expect(headers).toMatchObject(expected);
     expect(head.headers).toMatchObject(expected);

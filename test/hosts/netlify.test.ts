@@ -1,9 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { defineApi, defineCollection } from '../../src/api/definition.ts';
+import { defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
 import { describeContract } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
 import { builtSite } from '../support/built-site.ts';
+import { apiOf, titled } from '../support/definition.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import { startNetlify } from '../support/netlify.ts';
 
@@ -18,9 +19,7 @@ describeContract('netlify', startNetlify, (send) => {
 
 it('more encoded values of two filters than there are rules for -> the records that match, or 404', async () => {
   const trees = defineCollection({
-    name: 'trees',
-    title: 'Trees',
-    description: 'Trees.',
+    ...titled('trees'),
     schema: z.object({ id: z.int(), district: z.string(), species: z.string() }),
     key: 'id',
     filters: {
@@ -29,13 +28,12 @@ it('more encoded values of two filters than there are rules for -> the records t
     },
     prerender: { filters: ['district', 'species'] },
   });
-  const api = defineApi({ name: 'Trees', description: 'Trees.', collections: [trees] });
   const records = Array.from({ length: 60 }, (_, id) => {
     const number = String(id).padStart(2, '0');
     return { id, district: `é${number}`, species: id === 59 ? 'ash' : `ö${number}` };
   });
   const options = { base: 'https://example.org', host: 'netlify' } as const;
-  const site = await builtSite(api, { 'trees/all.json': records }, options);
+  const site = await builtSite(apiOf(trees), { 'trees/all.json': records }, options);
   const engine = await startNetlify(deployed('netlify', site, temporaryFolder()));
   onTestFinished(() => engine.close());
   const found = async (query: Record<string, string>) => {

@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { defineApi, defineCollection } from '../../src/api/definition.ts';
+import { defineCollection } from '../../src/api/definition.ts';
 import { answer } from '../../src/core/answer.ts';
 import { z } from '../../src/index.ts';
 import { openSiteFolder } from '../../src/server/site-folder.ts';
 import { builtSite } from '../support/built-site.ts';
+import { apiOf, titled } from '../support/definition.ts';
 import { DJANGO_API, djangoTowns, recordsFile } from '../support/django.ts';
 import { lacks } from '../support/engine.setup.ts';
 import { engineOf } from '../support/engines.mjs';
+import { valuesOf } from '../support/table.ts';
 
 /*
  * The same requests to a genuine Django REST Framework with django-filter, and to a site of the same records.
@@ -17,8 +19,6 @@ import { engineOf } from '../support/engines.mjs';
 const BASE = 'http://example.org';
 
 const towns = {
-  title: 'Towns',
-  description: 'Towns.',
   schema: z.object({
     id: z.int(),
     label: z.string(),
@@ -50,43 +50,26 @@ const towns = {
   search: ['label', 'state'],
 };
 
-const api = defineApi({
-  name: 'Towns',
-  description: 'Towns.',
-  collections: [
-    defineCollection({ ...towns, name: 'towns', pagination: { limits: [20], default: 20 } }),
-    defineCollection({
-      ...towns,
-      name: 'pages',
-      pagination: { style: 'page', limits: [20], default: 20 },
-    }),
-  ],
-});
+const pagination = { limits: [20], default: 20 };
+const api = apiOf(
+  defineCollection({ ...titled('towns'), ...towns, pagination }),
+  defineCollection({ ...titled('pages'), ...towns, pagination: { style: 'page', ...pagination } }),
+);
 
 const records = djangoTowns(300);
 
 const some = (...values: readonly string[]) => fc.constantFrom(...values);
-const NUMBERS = some('0', '1', '5.0', '5.50', '+3', '1e1', '.5', '-1', '11', '1000000');
-const NO_NUMBERS = some('abc', '1,5', '1 0', 'NaN', 'Infinity', '--1', '5.5.5', '0x10');
-const TIMES = some(
-  ...[
-    '2024-01-01T05:00:00Z',
-    '2024-01-02T00:00:00.000001Z',
-    '2024-01-02 03:00',
-    '2024-01-01T00:30:00-03:00',
-  ],
-  ...['2024-01-02T05:00:00+0100', '2024-01-03T00:00:00', '1999-12-31T23:59:59Z'],
+const valuesIn = (text: string) => fc.constantFrom(...valuesOf(text));
+const NUMBERS = valuesIn('0 | 1 | 5.0 | 5.50 | +3 | 1e1 | .5 | -1 | 11 | 1000000');
+const NO_NUMBERS = valuesIn('abc | 1,5 | 1 0 | NaN | Infinity | --1 | 5.5.5 | 0x10');
+const TIMES = valuesIn(`
+  2024-01-01T05:00:00Z | 2024-01-02T00:00:00.000001Z | 2024-01-02 03:00 | 1999-12-31T23:59:59Z
+  2024-01-01T00:30:00-03:00 | 2024-01-02T05:00:00+0100 | 2024-01-03T00:00:00`);
+const NO_TIMES = valuesIn(
+  'yesterday | 2024-02-30T00:00:00Z | 2024-01-01T25:00 | 20240101 | 2024-1 | Z',
 );
-const NO_TIMES = some(
-  'yesterday',
-  '2024-02-30T00:00:00Z',
-  '2024-01-01T25:00',
-  '20240101',
-  '2024-1',
-  'Z',
-);
-const DAYS = some('2024-01-01', '2024-01-02', '2024-01-03', '2030-12-31');
-const NO_DAYS = some('2024-02-30', 'abc', '2024-01-01T00:00', '2024-13-01', '20240101');
+const DAYS = valuesIn('2024-01-01 | 2024-01-02 | 2024-01-03 | 2030-12-31');
+const NO_DAYS = valuesIn('2024-02-30 | abc | 2024-01-01T00:00 | 2024-13-01 | 20240101');
 const mostly = (valid: fc.Arbitrary<string>, invalid: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 9, arbitrary: valid }, { weight: 1, arbitrary: invalid });
 const SIZES = mostly(NUMBERS, NO_NUMBERS);

@@ -1,57 +1,42 @@
-import { linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Creator } from '../../src/server/post.ts';
-import { UNKNOWN_UUID } from '../contract/cases.ts';
-import { writeFiles } from '../support/folder.ts';
-import { type Served, serveSite } from '../support/served.ts';
-import { shippedJson, shippedSite } from '../support/shipped-site.ts';
-import { filesOf } from '../support/site-files.ts';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { anyPath, anyQuery } from '../support/random-requests.ts';
+import { serveSite } from '../support/served.ts';
+import { smallSite } from '../support/small-site.ts';
 import { valuesOf } from '../support/table.ts';
-
-const LIST = '/api/neighborhoods/';
-const [{ uuid }] = shippedJson('api/neighborhoods/limit/10.json').results;
 
 /** The content of files next to the site, which must never be sent. */
 const SECRET = 'a secret of somebody else';
 
-/** Paths in the site that are links to a secret. */
+/** Paths in the site that are links to a file and to a folder with secrets. */
 const TRAPS = valuesOf(`
-  api/countries/ZZ.json | api/score_metadata/secret.json
-  api/neighborhoods/${UNKNOWN_UUID}.json | api/neighborhoods/limit/20/offset/7.json
-  api/neighborhoods/limit/37.json | api/neighborhoods/ordering/city_fips/limit/20.json
-  api/neighborhoods/format/xml/limit/20.json | api/countries/ordering/secret.json | secret.json
+  api/countries/zz.json | api/words/secret.json | api/cities/limit/2/offset/7.json | secret.json
+  api/cities/limit/37.json | api/cities/ordering/area/limit/2.json | api/lakes/ordering/secret.json
 `);
+const FOLDER_TRAPS = ['api/cities/limit/7', 'data/secrets'];
 
-/** A copy of the shipped site, with secrets next to it and links to them in it. */
-function siteWithTraps(folder: string): string {
-  const site = path.join(folder, 'site');
-  const folders = new Set<string>();
-  for (const file of filesOf(shippedSite())) {
-    const target = path.join(site, file);
-    if (!folders.has(path.dirname(target))) mkdirSync(path.dirname(target), { recursive: true });
-    folders.add(path.dirname(target));
-    linkSync(path.join(shippedSite(), file), target);
-  }
+/** A small site with secrets next to it and links to them in it. */
+async function siteWithTraps(): Promise<string> {
+  const folder = temporaryFolder();
+  const { folder: site } = await smallSite({ out: path.join(folder, 'dist') });
   const secret = JSON.stringify({ results: [SECRET] });
   writeFiles(folder, { 'secret.json': secret, 'secrets/0.json': secret, 'secrets/x.json': secret });
-  for (const trap of TRAPS) {
+  const link = (trap: string, target: string) => {
     mkdirSync(path.dirname(path.join(site, trap)), { recursive: true });
-    symlinkSync(path.join(folder, 'secret.json'), path.join(site, trap));
-  }
-  symlinkSync(path.join(folder, 'secrets'), path.join(site, 'api/neighborhoods/limit/7'));
-  symlinkSync(path.join(folder, 'secrets'), path.join(site, 'data/secrets'));
+    symlinkSync(path.join(folder, target), path.join(site, trap));
+  };
+  for (const trap of TRAPS) link(trap, 'secret.json');
+  for (const trap of FOLDER_TRAPS) link(trap, 'secrets');
   return site;
 }
 
 /** Accepts every record. */
-const creator: Creator = {
-  collections: ['neighborhoods'],
-  create: () => Promise.resolve(uuid),
-};
+const creator: Creator = { collections: ['cities'], create: async () => 'a' };
 
 interface Request {
   readonly method: string;
@@ -64,6 +49,10 @@ interface Request {
 const oneOf = (text: string, ...others: readonly string[]) =>
   fc.constantFrom(...text.trim().split(/\s+/), ...others);
 
+/** One of some arbitraries, each as often as its weight says. */
+const mix = <T>(...parts: readonly (readonly [weight: number, fc.Arbitrary<T>])[]) =>
+  fc.oneof(...parts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
 const stringsOf = (min: number, max: number) =>
   fc.string({
     unit: fc.integer({ min, max }).map((code) => String.fromCharCode(code)),
@@ -71,79 +60,43 @@ const stringsOf = (min: number, max: number) =>
   });
 
 /** Mostly printable ASCII; rarely any byte but those that end a line. */
-const bytes = fc.oneof(
-  { weight: 12, arbitrary: stringsOf(0x21, 0x7e) },
-  { weight: 1, arbitrary: stringsOf(0, 0xff).map((text) => text.replace(/[\r\n]/g, '')) },
+const bytes = mix(
+  [12, stringsOf(0x21, 0x7e)],
+  [1, stringsOf(0, 0xff).map((text) => text.replace(/[\r\n]/g, ''))],
 );
-
-const names = oneOf('limit offset ordering format country q LIMIT limit[] %6Cimit __proto__', '');
-
-const values = fc.oneof(
-  fc.integer({ min: -3, max: 2700 }).map(String),
-  oneOf(`all 0 -0 007 +1 1e3 ٣ NaN %32%30 4294967296 9007199254740993 json api xml api%00 ../ ../limit/all
-    label -label city_fips name,-name constructor toString label%00 US us`),
-  oneOf('9'.repeat(400), ''),
-  bytes,
-);
-
-const queries = fc
-  .tuple(
-    fc.array(fc.tuple(names, values), { maxLength: 5 }),
-    oneOf('& & & & && ; ? %26'),
-    oneOf('= = = = = %3D =='),
-  )
-  .map(([pairs, separator, equals]) => pairs.map((pair) => pair.join(equals)).join(separator));
 
 const pieces = fc.oneof(
   oneOf('/ // . .. /../ /./ %2e%2e %2F %5c \\ %00 % %zz %C3 %C3%A9 %252e %u002e # ? & ; = : @'),
-  oneOf(`api countries score_metadata neighborhoods data store limit manifest.json secret.json
-    ../secret.json ordering index.json .json`),
-  oneOf(`NO ZZ retail secret ${uuid} ${UNKNOWN_UUID} __proto__ _redirects`),
-  oneOf('/etc/passwd C: con ~ .git', 'x'.repeat(300)),
+  oneOf(`small api countries cities data store limit ordering index.json .json secret secrets/0.json
+    manifest.json secret.json ../secret.json no zz a __proto__ _redirects /etc/passwd con ~ .git
+    ${'x'.repeat(300)}`),
   bytes,
 );
 
-const paths = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(LIST) },
-  {
-    weight: 3,
-    arbitrary: oneOf(
-      `/api/ /api/countries/ /api/score_metadata/ /api /api/neighborhoods ${LIST}${uuid}/
-      ${LIST}${UNKNOWN_UUID}/ /api/countries/NO/ /api/countries/ZZ/ /api/score_metadata/retail/
-      /api/score_metadata/secret/ /api/countries/NO /secret.json /../secret.json
-      /data/secrets/0.json /%2e%2e/secret.json ${LIST}..%2f..%2f..%2f..%2f..%2fsecret/
-      /api/countries/..%2f..%2f..%2fsecret/ * api/ http://x/api/ HTTPS://evil.com${LIST}
-      //evil.com/api/`,
-      '',
-    ),
-  },
-  {
-    weight: 4,
-    arbitrary: fc
-      .tuple(
-        oneOf(`/ /api/ ${LIST} /api/countries/ /data/ /api/score_metadata/`),
-        fc.array(pieces, { maxLength: 6 }),
-        fc.constantFrom('', '/'),
-      )
-      .map(([start, rest, end]) => start + rest.join('') + end),
-  },
+const CITIES = '/small/api/cities/';
+const unusualTargets = oneOf(`
+  /small/api/countries/zz/ /small/api/words/secret/ /small/secret.json /small/../secret.json
+  /small/data/secrets/0.json /small/%2e%2e/secret.json ${CITIES}?limit=37 * api/
+  ${CITIES}..%2f..%2f..%2f..%2fsecret/ /small/api/countries/..%2f..%2f..%2fsecret/
+  http://x/small/api/ HTTPS://evil.com${CITIES} //evil.com/small/api/
+`);
+const starts = oneOf(`/ /small/ /small/api/ ${CITIES} /small/data/`);
+const joined = fc
+  .tuple(starts, fc.array(pieces, { maxLength: 6 }), fc.constantFrom('', '/'))
+  .map(([start, rest, end]) => start + rest.join('') + end);
+const targets = mix(
+  [3, anyQuery.map((query) => `${CITIES}?${query}`)],
+  [3, anyPath],
+  [2, unusualTargets],
+  [3, joined],
 );
 
-const targets = fc
-  .tuple(paths, fc.option(queries, { freq: 4 }))
-  .map(([route, query]) => (query === null ? route : `${route}?${query}`));
-
-const methods = fc.oneof(
-  { weight: 8, arbitrary: fc.constant('GET') },
-  { weight: 2, arbitrary: fc.constant('HEAD') },
-  {
-    weight: 3,
-    arbitrary: oneOf(
-      'OPTIONS POST POST PUT PATCH DELETE TRACE LOCK QUERY M-SEARCH BREW get G\x00T PRI',
-      'GET GET',
-      '',
-    ),
-  },
+const OTHER_METHODS =
+  'OPTIONS POST POST PUT PATCH DELETE TRACE LOCK QUERY M-SEARCH BREW get G\x00T PRI';
+const methods = mix(
+  [8, fc.constant('GET')],
+  [2, fc.constant('HEAD')],
+  [3, oneOf(OTHER_METHODS, 'GET GET', '')],
 );
 
 /** Headers with the length of a body: the server may have to wait for it. */
@@ -173,19 +126,15 @@ const headers = fc.oneof(
 );
 
 /** The first line, so that some requests are valid POSTs. */
+const otherHosts = oneOf(
+  'evil.com localhost:99999 a"b x/y user@host [::1]:1 $& "',
+  ...['', 'x'.repeat(2000)],
+);
 const hosts = (port: number) =>
-  fc.oneof(
-    { weight: 4, arbitrary: fc.constant(`Host: 127.0.0.1:${port}`) },
-    {
-      weight: 2,
-      arbitrary: oneOf(
-        'evil.com localhost:99999 a"b x/y user@host [::1]:1 $& "',
-        '',
-        'x'.repeat(2000),
-      ).map((host) => `Host: ${host}`),
-    },
-    { weight: 1, arbitrary: bytes.map((host) => `Host: ${host}`) },
-    { weight: 1, arbitrary: fc.constant('X: no host') },
+  mix(
+    [4, fc.constant(`Host: 127.0.0.1:${port}`)],
+    [3, fc.oneof(otherHosts, bytes).map((host) => `Host: ${host}`)],
+    [1, fc.constant('X: no host')],
   );
 
 interface Reply {
@@ -222,45 +171,33 @@ const ALLOWED = [200, 201, 301, 304, 400, 403, 404, 405, 413, 415, 417, 431];
 /** Contents of files that must not be sent: the secrets, /etc/passwd, the manifest, a host's rules. */
 const FOREIGN = new RegExp(`${SECRET}|root:x:0|"generator":"|^/api/.* 200`, 'm');
 
-describe('hostile requests', () => {
-  let server: Served;
-  let folder: string;
-  beforeAll(async () => {
-    folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-hostile-'));
-    server = await serveSite(siteWithTraps(folder), { creator });
+it('hostile requests never crash the server, and never get status 500, a file outside of the site or a link to one', async () => {
+  const server = await serveSite(await siteWithTraps(), { creator });
+  onTestFinished(() => server.close());
+  const request = fc.record({
+    method: methods,
+    target: targets,
+    lines: fc
+      .tuple(
+        hosts(server.port),
+        fc.constantFrom([], ['Content-Type: application/json']),
+        fc.oneof(fc.constant([]), fc.array(headers, { maxLength: 4 })),
+      )
+      .map(([host, type, rest]) => [host, ...type, ...rest]),
   });
-  afterAll(async () => {
-    await server.close();
-    for (const trap of TRAPS) unlinkSync(path.join(folder, 'site', trap));
-    rmSync(folder, { recursive: true });
-  });
-
-  it('never crash the server, and never get status 500, a file outside of the site or a link to one', async () => {
-    const request = fc.record({
-      method: methods,
-      target: targets,
-      lines: fc
-        .tuple(
-          hosts(server.port),
-          fc.constantFrom([], ['Content-Type: application/json']),
-          fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(headers, { maxLength: 4 })),
-        )
-        .map(([host, type, rest]) => [host, ...type, ...rest]),
-    });
-    const check = async (one: Request) => {
-      const mayWait = one.lines.some((line) => /content-length|transfer-encoding/i.test(line));
-      const reply = await send(server.port, one, mayWait ? 100 : 10_000);
-      if (!reply) return expect(mayWait).toBe(true);
-      expect(ALLOWED).toContain(reply.status);
-      for (const text of [reply.head, reply.body]) expect(text).not.toMatch(FOREIGN);
-    };
-    // Some at a time: a server that waits for a body is idle until the client leaves.
-    const requests = fc.array(request, { minLength: 20, maxLength: 20 });
-    const property = fc.asyncProperty(
-      requests,
-      async (all) => void (await Promise.all(all.map(check))),
-    );
-    await fc.assert(property, { numRuns: 100 });
-    expect((await server.send(`${LIST}?limit=37&offset=7`)).status).toBe(200);
-  });
+  const check = async (one: Request) => {
+    const mayWait = one.lines.some((line) => /content-length|transfer-encoding/i.test(line));
+    const reply = await send(server.port, one, mayWait ? 100 : 10_000);
+    if (!reply) return expect(mayWait).toBe(true);
+    expect(ALLOWED).toContain(reply.status);
+    for (const text of [reply.head, reply.body]) expect(text).not.toMatch(FOREIGN);
+  };
+  // Some at a time: a server that waits for a body is idle until the client leaves.
+  const requests = fc.array(request, { minLength: 20, maxLength: 20 });
+  const property = fc.asyncProperty(
+    requests,
+    async (all) => void (await Promise.all(all.map(check))),
+  );
+  await fc.assert(property, { numRuns: 100 });
+  expect((await server.send(`${CITIES}?limit=3&offset=1`)).status).toBe(200);
 });

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { VERSION } from '../../src/util/package.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
-import { installPackage, packPackage, runProgram } from '../support/package.ts';
 import { rowsOf } from '../support/table.ts';
 
 /** A program that uses the package's types. */
@@ -35,6 +35,26 @@ const response = await answer(request, site);
 console.log(response.status, await response.text());
 `;
 
+/** Runs a program in a folder; returns its standard output, and throws with all of it on failure. */
+function runProgram(cwd: string, program: string, ...args: string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${status}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** The package, packed as for the registry, without scripts: compiling again would replace lib/. */
+const folder = temporaryFolder();
+const PACK = ['pack', '--ignore-scripts', '--json', '--pack-destination', folder];
+const [{ filename, files }] = JSON.parse(runProgram('.', 'npm', ...PACK));
+const archive = path.join(folder, filename);
+const packed: string[] = files.map((file: { path: string }) => file.path);
+
+/** Installs a package, and others by their names, in a folder. */
+function installPackage(folder: string, archive: string, ...others: string[]): void {
+  const quietly = ['--no-audit', '--no-fund', '--prefer-offline', '--omit=dev'];
+  runProgram(folder, 'npm', 'install', ...quietly, archive, ...others);
+}
+
 /** The oldest `zod` that the package accepts. */
 const ZOD = '4.0.0';
 
@@ -49,8 +69,6 @@ function exportedFiles(): string[] {
 it('the packed package installs, runs with a definition that has its own zod, and has its types', {
   timeout: 300_000,
 }, () => {
-  const folder = temporaryFolder();
-  const { archive, files: packed } = packPackage(folder);
   expect(packed).toEqual(
     expect.arrayContaining(['lib/cli/main.js', 'lib/THIRD-PARTY-LICENSES.txt', ...exportedFiles()]),
   );
@@ -98,4 +116,40 @@ it('the packed package installs, runs with a definition that has its own zod, an
   const faulty = [...stdout.matchAll(/^(\S+)\(\d+,\d+\): error/gm)].map(([, file]) => file);
   expect([...new Set(faulty)], stdout).toEqual(programs.slice(1));
   expect(stdout).not.toContain('consumer.ts');
+});
+
+it('the packed package in the project -> a fresh copy of it installs and builds', {
+  timeout: 120_000,
+}, () => {
+  const root = temporaryFolder();
+  const project = path.join(root, 'project');
+  writeFiles(project, { 'data.csv': readFileSync('test/data/neighborhoods.csv', 'utf8') });
+  // `init` asks for the archive in the project, or next to it.
+  const own = path.join(project, filename);
+  cpSync(archive, own);
+  installPackage(project, own);
+  const npx = (cwd: string, ...args: string[]) =>
+    runProgram(cwd, 'npx', '--no-install', 'staticrest', ...args);
+  expect(npx(project, 'init', '--from', 'data.csv')).toContain('Next:\n  npm install\n');
+  expect(npx(project, 'init', 'second')).toContain(`npm pack "../staticrest-${VERSION}.tgz"`);
+
+  // As on a CI runner: nothing outside of the project exists.
+  const copy = path.join(temporaryFolder(), 'copy');
+  cpSync(project, copy, { recursive: true, filter: (file) => !file.endsWith('node_modules') });
+  rmSync(root, { recursive: true });
+  runProgram(copy, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline');
+  expect(npx(copy, 'build', '--host', 'github-pages')).toContain('2,620 records → dist: ');
+});
+
+it('a checkout without installed packages -> `npm pack` and `npm install` say what to do', () => {
+  const checkout = path.join(temporaryFolder(), 'checkout');
+  const { name, version, scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFiles(checkout, { 'package.json': JSON.stringify({ name, version, scripts }) });
+  cpSync('scripts', path.join(checkout, 'scripts'), { recursive: true });
+  const cwd = path.dirname(checkout);
+  for (const command of ['pack', 'install']) {
+    const { status, stderr } = spawnSync('npm', [command, './checkout'], { cwd, encoding: 'utf8' });
+    expect(stderr).toContain(`Run \`npm ci\` in ${checkout} first.`);
+    expect(status).not.toBe(0);
+  }
 });

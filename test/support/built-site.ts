@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Api } from '../../src/api/definition.ts';
-import type { HostName } from '../../src/hosts/names.ts';
+import type { HostName } from '../../src/hosts/host.ts';
 import { build } from '../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
 import { SMALL_BASE } from './rendered-site.ts';

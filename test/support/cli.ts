@@ -82,17 +82,8 @@ export const runInProcess = (args: readonly string[], call: Call): Promise<Ended
 
 /** The variables that the program reads. */
 const VARIABLES = [
-  'URL',
-  'CF_PAGES_URL',
-  'VERCEL_PROJECT_PRODUCTION_URL',
-  'GITHUB_ACTIONS',
-  'GITHUB_WORKSPACE',
-  'CI',
-  'BROWSER',
-  'DISPLAY',
-  'WAYLAND_DISPLAY',
-  'FORCE_COLOR',
-  'NO_COLOR',
+  ...['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL', 'GITHUB_ACTIONS', 'GITHUB_WORKSPACE'],
+  ...['CI', 'BROWSER', 'DISPLAY', 'WAYLAND_DISPLAY', 'FORCE_COLOR', 'NO_COLOR'],
 ];
 
 /** The program in this process. It ends with the test, and only one can run at a time. */
@@ -103,7 +94,9 @@ export class InProcessCli extends Output {
     super();
     const previous = { cwd: process.cwd(), exitCode: process.exitCode };
     const log = vi.spyOn(console, 'log').mockImplementation((...parts) => {
-      this.stdout += `${format(...parts)}\n`;
+      // `--json` redirects standard output to standard error.
+      const stream = Object.hasOwn(process.stdout, 'write') ? 'stderr' : 'stdout';
+      this[stream] += `${format(...parts)}\n`;
     });
     const error = vi.spyOn(console, 'error').mockImplementation((...parts) => {
       this.stderr += `${format(...parts)}\n`;

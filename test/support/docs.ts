@@ -1,11 +1,17 @@
 import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/commands.ts';
-import type { Host } from '../../src/hosts/host.ts';
+import { DEVIATIONS } from '../../src/hosts/deviations.ts';
+import {
+  HOST_NAMES,
+  type Host,
+  type HostName,
+  type Limits,
+  QUANTITIES,
+  quantities,
+} from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
-import { type Limits, QUANTITIES, quantities } from '../../src/hosts/limits.ts';
-import { HOST_NAMES, type HostName } from '../../src/hosts/names.ts';
 import { CASES, type Case, GROUPS } from '../contract/cases.ts';
 import { DIFFERENCES, STATUSES } from '../contract/differences.ts';
-import { EXAMPLES } from '../contract/examples.ts';
+import { WHY } from '../contract/examples.ts';
 
 /*
  * The parts of the documents that `npm run docs` generates: from the options of the command line, and from
@@ -107,11 +113,7 @@ const hostSections = (): string =>
 const deviationsTable = (name: HostName): string =>
   table(
     ['a request with', 'gets', 'why'],
-    Object.entries<string>(HOSTS[name].deviations).map(([given, answer]) => [
-      given,
-      answer,
-      EXAMPLES[name][given]?.why ?? '',
-    ]),
+    HOSTS[name].deviations.map((id) => [...DEVIATIONS[id], WHY[id]]),
   );
 
 /** A host's limits as a list, with their sources. */

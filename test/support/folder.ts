@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished, TestRunner } from 'vitest';
 
-/** An empty folder that is removed when the test has finished. */
-export function temporaryFolder(name = 'staticrest-test-', parent = os.tmpdir()): string {
-  const folder = mkdtempSync(path.join(parent, name));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+/** An empty folder that is removed when the test, or without one the whole run, has finished. */
+export function temporaryFolder(parent = inject('temporary')): string {
+  const folder = mkdtempSync(path.join(parent, 'test-'));
+  if (TestRunner.getCurrentTest()) {
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  }
   return folder;
 }
 

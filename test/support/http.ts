@@ -28,7 +28,11 @@ export function sendRequest(
       response.on('error', fail);
       response.on('end', () => {
         const status = response.statusCode ?? 0;
-        done({ status, headers: grouped(response.rawHeaders), body: Buffer.concat(pieces) });
+        done({
+          status,
+          headers: response.headersDistinct as Answer['headers'],
+          body: Buffer.concat(pieces),
+        });
       });
     });
     request.on('error', fail).end(body);
@@ -62,14 +66,4 @@ export function exchangeBytes(port: number, write: (socket: net.Socket) => void)
     socket.on('end', () => socket.destroy());
     socket.on('close', () => done(Buffer.concat(pieces)));
   });
-}
-
-/** @param raw names and values, alternately */
-function grouped(raw: readonly string[]): Record<string, string[]> {
-  const headers: Record<string, string[]> = {};
-  for (let at = 0; at < raw.length; at += 2) {
-    const name = (raw[at] ?? '').toLowerCase();
-    headers[name] = [...(headers[name] ?? []), raw[at + 1] ?? ''];
-  }
-  return headers;
 }

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
+import { temporaryFolder } from './folder.ts';
 
 function call(program: string, ...args: string[]): void {
   const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
@@ -11,15 +10,13 @@ function call(program: string, ...args: string[]): void {
 
 /** True if this process can mount file systems: as root on Linux, in a container that allows it. */
 function canMount(): boolean {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-mount-'));
+  const folder = temporaryFolder();
   try {
     call('mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder);
     call('umount', folder);
     return true;
   } catch {
     return false;
-  } finally {
-    rmSync(folder, { recursive: true });
   }
 }
 

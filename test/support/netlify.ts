@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseAllRedirects } from '@netlify/redirect-parser';
 import redirector, { type Matcher } from 'netlify-redirector';
@@ -6,6 +6,7 @@ import { splitTarget } from '../../src/core/resolve.ts';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import type { Answer } from './http.ts';
+import { fileAt } from './site-files.ts';
 
 /** A line of `_redirects` as Netlify's parser reads it. */
 interface NetlifyRule {
@@ -141,26 +142,3 @@ function answerTo(folder: string, matcher: Matcher, target: string): NetlifyAnsw
   const destination = fileAt(folder, to);
   return destination ? { status, file: destination, isRewritten: true } : NOT_FOUND;
 }
-
-/** The file at a path, from the folder; null if there is none. */
-function fileAt(folder: string, urlPath: string): string | null {
-  const segments = segmentsOf(urlPath);
-  const file = path.join(folder, ...segments);
-  const isFile = segments.every(isName) && existsSync(file) && statSync(file).isFile();
-  return isFile ? segments.join('/') : null;
-}
-
-/** A path's segments, each decoded by itself, so that an encoded slash does not divide. */
-const segmentsOf = (urlPath: string): string[] => urlPath.slice(1).split('/').map(decoded);
-
-/** A segment that cannot be decoded becomes the empty string, which is not the name of a file. */
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return '';
-  }
-}
-
-const isName = (segment: string): boolean =>
-  !['', '.', '..'].includes(segment) && !/[/\0]/.test(segment);

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 
 /** Root may do everything, so then `asOtherUser` works as nobody. */
 export const isRoot = process.getuid?.() === 0;
-export const [ROOT, NOBODY] = [0, 65534];
+export const NOBODY = 65534;
 
 /** Gives a folder with everything in it to a user. */
 export function give(folder: string, user: number): void {
@@ -26,6 +26,6 @@ export async function asOtherUser<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    if (isRoot) process.seteuid?.(ROOT);
+    if (isRoot) process.seteuid?.(0);
   }
 }

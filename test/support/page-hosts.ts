@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { build } from '../../src/publish/build.ts';
 import { deployed } from '../contract/deployed.ts';
+import { temporaryFolder } from './folder.ts';
 import { NGINX, startNginx } from './nginx.ts';
 import { serveSite } from './served.ts';
 import { SHIPPED_BASE, shippedManifest, shippedSite } from './shipped-site.ts';
@@ -44,15 +43,11 @@ export const PAGE_HOSTS: readonly PageHostName[] = NGINX
 
 /** Serves the shipped site during the tests of a suite. */
 export function startPageHost(name: PageHostName): { readonly root: string } {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-page-'));
   let host: PageHost | undefined;
   beforeAll(async () => {
-    host = await START[name](folder);
+    host = await START[name](temporaryFolder());
   });
-  afterAll(async () => {
-    await host?.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => host?.close());
   return {
     get root() {
       return host?.root ?? '';

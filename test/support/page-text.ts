@@ -11,7 +11,7 @@ export interface PageRequest {
 }
 
 /** Records as in a listing: one to a line. */
-export const linesOf = (records: readonly object[]) =>
+const linesOf = (records: readonly object[]) =>
   records.map((record) => JSON.stringify(record)).join(',\n');
 
 /** The text of an unpaginated list. */

@@ -43,7 +43,7 @@ export const manifestOf = (texts: Texts): string =>
   manifestText(
     { ...HEAD, generator: 'staticrest 0.0.0' },
     siteFilesOf(texts)
-      .map(({ path: file, body }) => rowOf(file, body))
+      .map(({ path: file, body }) => rowOf(file, Buffer.concat(body)))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
   );
 

@@ -8,7 +8,8 @@ import { recordsOf } from '../../src/publish/build.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
 import type { SiteFile } from '../../src/site/site-file.ts';
-import { gridOf, SiteFiles, type SiteForm } from '../../src/site/site-files.ts';
+import { SiteFiles } from '../../src/site/site-files.ts';
+import { gridOf, type SiteForm } from '../../src/site/site-grid.ts';
 import { StoreFiles } from '../../src/site/store-files.ts';
 
 /** The base address of the sites that tests make: one with a path. */
@@ -27,12 +28,12 @@ export function renderedSite(
   records: Readonly<Record<string, readonly unknown[]>>,
   form: Partial<SiteForm> = {},
 ) {
-  const { collections, serialized, grid, about, siteFiles } = prepared(api, records, form);
-  const store = new StoreFiles(grid, collections, serialized);
+  const { serialized, grid, about, siteFiles } = prepared(api, records, form);
+  const store = new StoreFiles(grid, serialized);
   const files = new Map([...bodiesOf(siteFiles.all()), ...bodiesOf(store.files())]);
   const site = siteWith(store.root, async (file) => files.get(file) ?? null);
-  const described: Described = { about, grid, examples: examplesOf(grid, collections, serialized) };
-  const points = pointsOf(about, collections, serialized);
+  const described: Described = { about, grid, examples: examplesOf(grid, serialized) };
+  const points = pointsOf(about, serialized);
   return {
     files,
     site,
@@ -48,15 +49,15 @@ export function renderedSite(
  * writes, and with the one of `dev`. `files` has those of the built store.
  */
 export function storedSites(api: Api, records: Readonly<Record<string, readonly unknown[]>>) {
-  const { collections, serialized, grid, siteFiles } = prepared(api, records);
+  const { serialized, grid, siteFiles } = prepared(api, records);
   const print = (file: string) => {
     const body = siteFiles.bodyOf(file);
     return body && Buffer.concat(body);
   };
-  const files = new Map(bodiesOf(new StoreFiles(grid, collections, serialized).files()));
+  const files = new Map(bodiesOf(new StoreFiles(grid, serialized).files()));
   const read = async (file: string) => files.get(file) ?? print(file);
   const root: StoreRoot = JSON.parse(String(files.get(ROOT)));
-  const lazy = new StoreFiles(grid, collections, serialized, true);
+  const lazy = new StoreFiles(grid, serialized, true);
   const ofDev: DataSite = {
     grid,
     store: { root: lazy.root, cache: new PartCache(), read: async (name) => lazy.read(name) },
@@ -83,10 +84,9 @@ export function prepared(
   const { collections, problems } = recordsOf({ api, base: SMALL_BASE }, entries);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const serialized = collections.map(serialize);
-  const grid = gridOf(api, collections, serialized, { base: SMALL_BASE, ...form });
-  const about = metadataOf(api, collections);
+  const grid = gridOf(api, serialized, { base: SMALL_BASE, ...form });
+  const about = metadataOf(api, serialized);
   return {
-    collections,
     serialized,
     grid,
     about,

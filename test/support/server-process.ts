@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Engine } from '../contract/contract.ts';
+import { temporaryFolder } from './folder.ts';
 import { sendRequest } from './http.ts';
 
 /** The longest life of a server that no test stops, in ms. */
@@ -28,7 +28,7 @@ export async function startServer({
   program = '',
   configure,
 }: ServerProgram): Promise<Engine & { readonly port: number }> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-server-'));
+  const folder = temporaryFolder();
   const port = await freePort();
   const args = configure(folder, port);
   const log = openSync(path.join(folder, 'log'), 'a');
@@ -44,7 +44,6 @@ export async function startServer({
   const close = async () => {
     child.kill();
     await closed;
-    rmSync(folder, { recursive: true });
   };
   const send: Engine['send'] = (...request) => sendRequest(port, ...request);
   while (child.exitCode === null && child.signalCode === null) {

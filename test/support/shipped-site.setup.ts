@@ -1,37 +1,37 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { build } from '../../src/publish/build.ts';
-import { readManifest } from '../../src/site/manifest.ts';
 import { SHIPPED_BASE } from './shipped-site.ts';
-import { sha256 } from './site-files.ts';
+import { filesOf } from './site-files.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** The folder of all files of the run. */
+    temporary: string;
     shippedSite: string;
   }
 }
 
-/** The files of a site that are not what its manifest says. */
-function changedFiles(site: string): string[] {
-  const files = [...readManifest(site).rows];
-  const isChanged = (file: string, hash: string) => {
-    const body = existsSync(path.join(site, file)) && readFileSync(path.join(site, file));
-    return !body || sha256(body) !== hash;
-  };
-  return files.filter((one) => isChanged(one.path, one.sha256)).map((one) => one.path);
-}
+/** The files of a folder, and when each was written. */
+const writtenFiles = (folder: string): string[] =>
+  filesOf(folder).map((file) => `${file} ${statSync(path.join(folder, file)).mtimeMs}`);
 
 /** Builds the shipped content once for all tests, which only read it. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-shipped-'));
-  const site = path.join(folder, 'dist');
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-tests-'));
+  // Some servers and tests read it as another user.
+  chmodSync(folder, 0o755);
+  const site = path.join(folder, 'shipped/dist');
   await build({ api: bnaApi, content: 'content', out: site, base: SHIPPED_BASE });
+  const built = new Set(writtenFiles(site));
+  project.provide('temporary', folder);
   project.provide('shippedSite', site);
   return () => {
-    const changed = changedFiles(site);
+    const changed = writtenFiles(site).filter((file) => !built.delete(file));
+    changed.push(...built);
     rmSync(folder, { recursive: true });
     if (changed.length === 0) return;
     // A test that writes there, perhaps through a link, spoils another one now and then. What is

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import type { ManifestHead, ManifestRow } from '../../src/site/manifest.ts';
 import { readManifest } from '../../src/site/manifest.ts';
+import { once } from '../../src/util/once.ts';
 
 /** The base address that the shipped site is built for in tests. */
 export const SHIPPED_BASE = 'http://localhost:8080';
@@ -11,10 +12,10 @@ export const SHIPPED_BASE = 'http://localhost:8080';
 export const shippedSite = (): string => inject('shippedSite');
 
 /** The manifest of the shipped site. */
-export function shippedManifest(): ManifestHead & { readonly files: readonly ManifestRow[] } {
+export const shippedManifest = once((): ManifestHead & { files: readonly ManifestRow[] } => {
   const { rows, ...head } = readManifest(shippedSite());
   return { ...head, files: [...rows] };
-}
+});
 
 /** The text of a file of the shipped site. */
 export const shippedText = (file: string): string =>

@@ -5,8 +5,7 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-const { readdir, readdirSync, promises } = fs;
-const { readdir: readdirLater } = promises;
+const { readdirSync } = fs;
 
 /** Neither sorted nor in reverse order. */
 const shuffled = (entries) => {
@@ -15,11 +14,6 @@ const shuffled = (entries) => {
 };
 
 fs.readdirSync = (...args) => shuffled(readdirSync(...args));
-promises.readdir = async (...args) => shuffled(await readdirLater(...args));
-fs.readdir = (...args) => {
-  const callback = args.pop();
-  readdir(...args, (error, entries) => callback(error, entries && shuffled(entries)));
-};
 syncBuiltinESMExports();
 
 const DAY = 86_400_000;

@@ -1,6 +1,7 @@
 import { defineApi, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
 import { builtSite, type SiteOptions } from './built-site.ts';
+import { titled } from './definition.ts';
 
 /** Keys that are special in addresses, file systems and configurations. */
 export const WORDS = [
@@ -34,9 +35,7 @@ export const smallApi = defineApi({
   collections: [
     ...['countries', 'cities', 'lakes'].map((name) =>
       defineCollection({
-        name,
-        title: name,
-        description: name,
+        ...titled(name),
         schema: z.object({
           name: z.string(),
           area: z.string(),
@@ -67,17 +66,13 @@ export const smallApi = defineApi({
       }),
     ),
     defineCollection({
-      name: 'rivers',
-      title: 'rivers',
-      description: 'rivers',
+      ...titled('rivers'),
       schema: z.object({ name: z.string(), size: z.int() }),
       key: 'name',
       pagination: { limits: [2], default: 2 },
     }),
     defineCollection({
-      name: 'words',
-      title: 'words',
-      description: 'words',
+      ...titled('words'),
       schema: z.object({ word: z.string(), kind: z.string() }),
       key: 'word',
       filters: { kind: { field: 'kind', match: 'equals' } },
@@ -132,9 +127,7 @@ export const versionedApi = defineApi({
   prefix: 'api/v2',
   collections: [
     defineCollection({
-      name: 'bike-shops',
-      title: 'shops',
-      description: 'shops',
+      ...titled('bike-shops'),
       schema: shopSchema,
       key: 'name',
       orderings: { name: { field: 'name', kind: 'code' } },
@@ -152,16 +145,12 @@ export const versionedApi = defineApi({
       },
     }),
     defineCollection({
-      name: 'bike',
-      title: 'bikes',
-      description: 'bikes',
+      ...titled('bike'),
       schema: z.object({ name: z.string() }),
       key: 'name',
     }),
     defineCollection({
-      name: 'bike-shops-closed',
-      title: 'closed',
-      description: 'closed',
+      ...titled('bike-shops-closed'),
       schema: z.object({ name: z.string() }),
       key: 'name',
       pagination: { limits: [2], default: 2 },

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { listen } from '../../src/server/listen.ts';
+import { fileAt } from './site-files.ts';
 
 export interface StaticHostOptions {
   /** The page for unknown paths, in the root; empty: XML with status 403, as at a bucket. */
@@ -55,14 +56,9 @@ function send(
   response: ServerResponse,
 ): void {
   const isRead = method === 'GET' || method === 'HEAD';
-  const found = isRead ? fileAt(root, url) : null;
-  const [status, file, body] = found
-    ? [200, ...found]
-    : !isRead
-      ? [405, '', Buffer.from('')]
-      : notFound
-        ? [404, notFound, readFileSync(path.join(root, notFound))]
-        : [403, '', Buffer.from('<Error><Code>AccessDenied</Code></Error>')];
+  const [status, file] = isRead ? fileFor(root, notFound, url) : [405, ''];
+  const denied = status === 403 ? '<Error><Code>AccessDenied</Code></Error>' : '';
+  const body = file ? readFileSync(path.join(root, file)) : denied;
   const tag = `"${createHash('sha256').update(body).digest('hex')}"`;
   const isKnown = status === 200 && headers['if-none-match'] === tag;
   const type = TYPES[path.extname(file)] ?? 'application/xml';
@@ -70,16 +66,9 @@ function send(
   response.end(isKnown || method === 'HEAD' ? undefined : body);
 }
 
-/** The file at an address, or the one of its folder; null: there is none. */
-function fileAt(root: string, target: string): [name: string, body: Buffer] | null {
-  const [encoded = ''] = target.split('?');
-  const name = encoded.endsWith('/') ? `${encoded}index.html` : encoded;
-  try {
-    const decoded = decodeURIComponent(name);
-    // An encoded slash divides no path, two slashes are not one, and no browser sends `..`.
-    if (decoded.split('/').length !== name.split('/').length || /\/\//.test(name)) return null;
-    return [decoded, readFileSync(path.join(root, decoded))];
-  } catch {
-    return null;
-  }
+/** The file for an address or its folder, or the page for unknown paths; empty if there is none. */
+function fileFor(root: string, notFound: string, url: string): [status: number, file: string] {
+  const [urlPath = ''] = url.split('?');
+  const file = fileAt(root, urlPath.replace(/\/$/, '/index.html'));
+  return file ? [200, file] : [notFound ? 404 : 403, notFound];
 }

@@ -2,7 +2,7 @@ import type { Grid } from '../../src/core/grid.ts';
 import type { Host } from '../../src/hosts/host.ts';
 
 /**
- * A grid with both kinds of collections, two prerendered filters and one that is not, a key and a value that
+ * A grid with all kinds of collections, two prerendered filters and one that is not, a key and a value that
  * are encoded in the names of files, for texts that are short enough to be read.
  */
 export const tinyGrid: Grid = {
@@ -15,7 +15,8 @@ export const tinyGrid: Grid = {
       count: 5,
       key: '[a-z ]+',
       keyFileNames: { 'new york': '--new.20york' },
-      orderings: [],
+      orderings: ['name', '-name'],
+      prerenderedFormats: ['json'],
       filters: {
         country: { fields: ['country'], match: 'equals' },
         name: { fields: ['name'], match: 'contains' },
@@ -23,12 +24,20 @@ export const tinyGrid: Grid = {
       },
       partitions: {
         filters: ['country', 'state'],
-        orderings: [],
+        orderings: ['name'],
         limits: [2],
         counts: { 'NO/': 2, 'US/': 3, 'US/CO': 1, '/CO': 1, '/Süd': 1 },
         valueFileNames: { state: { Süd: '--S.c3.bcd' } },
       },
       pagination: { limits: [2], default: 2 },
+    },
+    {
+      name: 'lakes',
+      count: 3,
+      orderings: [],
+      items: false,
+      features: 1,
+      pagination: { style: 'page', limits: [2], default: 2 },
     },
   ],
 };

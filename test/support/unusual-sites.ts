@@ -1,21 +1,17 @@
-import { type Api, defineApi, defineCollection } from '../../src/api/definition.ts';
+import { type Api, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
+import { apiOf, titled } from './definition.ts';
 import { type RenderedSite, renderedSite } from './rendered-site.ts';
 import { VERSIONED_RECORDS, versionedApi } from './small-site.ts';
 import { things, thingsApi } from './things-api.ts';
 
-type Collection = Api['collections'][number];
-const apiOf = (...collections: Collection[]) =>
-  defineApi({ name: 'Small', description: 'A small API.', collections });
-const title = (name: string) => ({ name, title: name, description: `Some ${name}.` });
-
 const wordSchema = z.object({ word: z.string(), text: z.string().optional() });
 const words = [{ word: 'b', text: 'x' }, { word: 'a' }];
-const wordCollection = defineCollection({ ...title('words'), schema: wordSchema, key: 'word' });
+const wordCollection = defineCollection({ ...titled('words'), schema: wordSchema, key: 'word' });
 
 const placeName = z.object({ name: z.string() });
 const placeCollection = defineCollection({
-  ...title('places'),
+  ...titled('places'),
   schema: placeName.extend({
     id: z.int(),
     at: z.tuple([z.number(), z.number()]).nullable(),
@@ -53,7 +49,7 @@ const tree = { name: 'a', tags: [{ text: 't' }], twigs: [{ name: 'b', tags: [], 
 
 /** A filter that is prerendered, whose name is also that of fields of the page, and others. */
 const roomCollection = defineCollection({
-  ...title('rooms'),
+  ...titled('rooms'),
   schema: z.object({
     id: z.int(),
     kind: z.string(),
@@ -92,12 +88,47 @@ export const rooms = [
 
 const [thingCollection] = thingsApi.collections;
 /** The pages of things have numbers. */
-export const numberedApi: Api = {
+const numberedApi: Api = {
   ...thingsApi,
   collections: thingCollection
     ? [{ ...thingCollection, pagination: { style: 'page', limits: [7, 20], default: 20 } }]
     : [],
 };
+
+/** Records with every kind of value that a facet can have. */
+export const taggedRecords = Array.from({ length: 40 }, (_, id) => ({
+  id,
+  kind: ['street', 'streetcar', 'path'][id % 3] ?? '',
+  size: id === 7 ? null : (id * 37) % 100,
+  tags: [`t${id % 4}`, ...(id % 5 === 0 ? ['fifth'] : [])],
+  open: id % 2 === 0,
+}));
+
+const tagged = defineCollection({
+  ...titled('tagged'),
+  schema: z.object({
+    id: z.int(),
+    kind: z.string(),
+    size: z.number().nullable(),
+    tags: z.array(z.string()),
+    open: z.boolean(),
+  }),
+  key: 'id',
+  orderings: { size: { field: 'size', kind: 'number' } },
+  filters: {
+    kind: { field: 'kind', match: 'contains', label: ({ kind }) => kind.toUpperCase() },
+    size__gte: {},
+    size__lte: {},
+    tags: { field: 'tags', match: 'equals' },
+    open: {},
+    id__gte: {},
+  },
+  search: ['kind'],
+  pagination: { limits: [10], default: 10 },
+});
+
+/** A site of them. */
+export const taggedSite = () => renderedSite(apiOf(tagged), { tagged: taggedRecords });
 
 /** Small APIs, each with something unusual. */
 export const UNUSUAL_SITES = {
@@ -111,7 +142,7 @@ export const UNUSUAL_SITES = {
   'hidden keys': renderedSite(
     apiOf(
       defineCollection({
-        ...title('words'),
+        ...titled('words'),
         schema: wordSchema,
         key: 'word',
         published: z.object({ text: z.string() }),
@@ -129,7 +160,7 @@ export const UNUSUAL_SITES = {
     apiOf(
       ...['one', 'two'].map((name) =>
         defineCollection({
-          ...title(name),
+          ...titled(name),
           schema: wordSchema.meta({ title: 'Error' }),
           key: 'word',
         }),
@@ -138,7 +169,7 @@ export const UNUSUAL_SITES = {
     { one: words, two: words },
   ),
   'recursive records': renderedSite(
-    apiOf(defineCollection({ ...title('trees'), schema: branch, key: 'name' })),
+    apiOf(defineCollection({ ...titled('trees'), schema: branch, key: 'name' })),
     { trees: [tree] },
   ),
   filters: renderedSite(roomsApi, { rooms }),

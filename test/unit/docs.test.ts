@@ -1,22 +1,21 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import glob from 'fast-glob';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { COLLECTION } from '../../src/api/definition.ts';
-import { FILTER_MATCHES } from '../../src/api/filter.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { COLLECTION, FILTER_MATCHES } from '../../src/api/schema.ts';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { FORMATS } from '../../src/content/file.ts';
 import { answer, openSite } from '../../src/core/answer.ts';
 import { ORDERING_KINDS } from '../../src/core/ordering.ts';
 import { prepareRecord } from '../../src/server/new-record.ts';
 import { bytes } from '../../src/site/site-file.ts';
-import { VERSION } from '../../src/util/version.ts';
-import { CliProcess, MAIN } from '../support/cli.ts';
+import { VERSION } from '../../src/util/package.ts';
+import { runInProcess } from '../support/cli.ts';
 import { GENERATED, withPart } from '../support/docs.ts';
-import { temporaryFolder, userFolder, writeFiles } from '../support/folder.ts';
+import { userFolder } from '../support/folder.ts';
+import { servedSite } from '../support/served.ts';
 import { shippedSite } from '../support/shipped-site.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -44,8 +43,12 @@ function block(file: string, language: string, start: string): string {
   return found?.[2] ?? '';
 }
 
-const run = (cwd: string, ...args: readonly string[]) =>
-  spawnSync(process.execPath, [MAIN, ...args], { cwd, encoding: 'utf8' });
+const run = (cwd: string, ...args: readonly string[]) => runInProcess(args, { cwd });
+
+/** Builds the site of a folder in it. */
+async function built(cwd: string, ...args: readonly string[]): Promise<void> {
+  expect((await run(cwd, 'build', ...args)).stderr).toBe('');
+}
 
 const generated = Object.entries(GENERATED).flatMap(([file, parts]) =>
   Object.entries(parts).map(([name, text]) => ({ file, name, text })),
@@ -114,26 +117,37 @@ describe('README.md', () => {
     }
   });
 
-  it('the API of one’s own builds, answers and reports a mistake as shown', () => {
-    const [, content = ''] = /^# (\S+)\n/.exec(block('README.md', 'yaml', '# content')) ?? [];
-    const cwd = userFolder({
-      'api.mjs': block('README.md', 'js', '// api.mjs'),
-      [content]: block('README.md', 'yaml', '# content'),
-    });
-    expect(run(cwd, 'build').stderr).toBe('');
-    const [, query, answer] =
-      /^\$ curl '(.*)'\n([\s\S]*)/.exec(
-        block('README.md', 'console', "$ curl 'http://localhost:8080/api/peaks"),
-      ) ?? [];
-    expect(query).toBe('http://localhost:8080/api/peaks/?ordering=-elevation');
-    const page = read(path.join(cwd, 'dist/api/peaks/ordering/-elevation/limit/2.json'));
-    expect(answer?.trim()).toBe(page.trim());
+  it('the API of one’s own builds, answers and reports a mistake as shown', async () => {
+    const { cwd, content } = await peaks();
+    expectAnswer(
+      'README.md',
+      '/api/peaks/?ordering=-elevation',
+      cwd,
+      'ordering/-elevation/limit/2',
+    );
     const text = read(path.join(cwd, content));
     writeFileSync(path.join(cwd, content), text.replace('8611', 'high'));
-    const { stderr } = run(cwd, 'validate');
+    const { stderr } = await run(cwd, 'validate');
     expect(stderr).toContain(block('README.md', '', 'content/peaks').trim());
   });
 });
+
+/** The site of the API of the README, with a change of its definition. */
+async function peaks(change = (definition: string) => definition) {
+  const text = block('README.md', 'yaml', '# content');
+  const [, content = ''] = /^# (\S+)\n/.exec(text) ?? [];
+  const definition = change(block('README.md', 'js', '// api.mjs'));
+  const cwd = userFolder({ 'api.mjs': definition, [content]: text });
+  await built(cwd);
+  return { cwd, content };
+}
+
+/** Requires that a document shows the answer to a request, which is in a file. */
+function expectAnswer(document: string, request: string, cwd: string, file: string): void {
+  const start = `$ curl 'http://localhost:8080${request}'\n`;
+  const shown = block(document, 'console', start).slice(start.length);
+  expect(shown.trim()).toBe(read(path.join(cwd, `dist/api/peaks/${file}.json`)).trim());
+}
 
 describe('docs/own-api.md', () => {
   it('quotes the example', () => {
@@ -174,8 +188,7 @@ describe('docs/own-api.md', () => {
       'content/topics/all.csv': 'id,name,parent\nprose,Prose,\nnovel,Novel,prose\n',
     });
     const base = 'https://example.org';
-    const built = run(cwd, 'build', '--api', './library.mjs', '--base-url', base);
-    expect(built.stderr).toBe('');
+    await built(cwd, '--api', './library.mjs', '--base-url', base);
     const records = (name: string) => JSON.parse(read(path.join(cwd, `dist/api/${name}.json`)));
     expect(records('books')).toEqual([{ slug: 'emma', price: 9.99, shelf: 'novels' }]);
     expect(records('authors')).toEqual([
@@ -201,21 +214,10 @@ describe('docs/own-api.md', () => {
     expect(named.sort()).toEqual(members.sort());
   });
 
-  it('the page with a number is answered as shown', () => {
-    const [, content = ''] = /^# (\S+)\n/.exec(block('README.md', 'yaml', '# content')) ?? [];
-    const definition = block('README.md', 'js', '// api.mjs');
+  it('the page with a number is answered as shown', async () => {
     const numbered = block('docs/own-api.md', 'js', 'pagination:').trim();
-    const cwd = userFolder({
-      'api.mjs': definition.replace(/pagination: .*,/, numbered),
-      [content]: block('README.md', 'yaml', '# content'),
-    });
-    expect(run(cwd, 'build').stderr).toBe('');
-    const [, query, answer] =
-      /^\$ curl '(.*)'\n([\s\S]*)/.exec(
-        block('docs/own-api.md', 'console', "$ curl 'http://localhost:8080/api/peaks"),
-      ) ?? [];
-    expect(query).toBe('http://localhost:8080/api/peaks/?page=2');
-    expect(answer).toBe(read(path.join(cwd, 'dist/api/peaks/page/2.json')));
+    const { cwd } = await peaks((definition) => definition.replace(/pagination: .*,/, numbered));
+    expectAnswer('docs/own-api.md', '/api/peaks/?page=2', cwd, 'page/2');
   });
 
   it('the API with private records, a map and POST works', async () => {
@@ -230,7 +232,7 @@ describe('docs/own-api.md', () => {
     const { key, write } = await prepareRecord({ api, content }, 'huts', body);
     const file = write();
     expect(path.relative(cwd, file)).toBe('content/huts/camp.yaml');
-    expect(run(cwd, 'build', '--api', './huts.mjs').stderr).toBe('');
+    await built(cwd, '--api', './huts.mjs');
     const json = (name: string) => JSON.parse(read(path.join(cwd, 'dist/api', name)));
     expect(json('huts.json')).toEqual([{ id: key, ...hut }]);
     expect(json('huts_geojson.json').features).toMatchObject([
@@ -255,7 +257,7 @@ it('docs/from-json-server.md: the definition answers each request', async () => 
       export default defineApi({ name: 'Blog', description: '', unknownParameters: 'refuse', collections: [posts] });`,
     'content/posts/db.json': JSON.stringify({ posts, comments: [{ id: '1' }] }),
   });
-  expect(run(cwd, 'build', '--host', 'cloudflare').stderr).toBe('');
+  await built(cwd, '--host', 'cloudflare');
   const site = await openSite((file) => readFile(path.join(cwd, 'dist', file)).catch(() => null));
   const requests = table('docs/from-json-server.md', 'json-server', 'here, below `/api`').flatMap(
     ([, cell = '']) => /^`(\/|\?)([^`]*)`$/.exec(cell)?.slice(1).join('') ?? [],
@@ -269,27 +271,27 @@ it('docs/from-json-server.md: the definition answers each request', async () => 
 });
 
 it('docs/commands.md: every property of the objects of `--json`', async () => {
-  const cwd = userFolder({ 'content/ranges/ranges.jsonl': '{"slug":"a","name":"A"}' });
-  cpSync('examples/eight-thousanders/api.mjs', path.join(cwd, 'api.mjs'));
-  const keysOf = (...args: string[]) => Object.keys(JSON.parse(run(cwd, ...args, '--json').stdout));
-  const build = keysOf('build');
-  const preview = new CliProcess(['preview', '--port', '0'], { cwd });
-  onTestFinished(() => preview.kill());
-  await preview.waitFor('http://');
-  const [address = ''] = /http:[^\s]*?(?=\/\s)/.exec(preview.stdout) ?? [];
-  const definition = path.join(cwd, 'api.mjs');
-  const source = `key: 'slug', source: '${address}/api/ranges/'`;
-  writeFileSync(definition, read(definition).replace("key: 'slug'", source));
+  const definition = read('examples/eight-thousanders/api.mjs');
+  const cwd = userFolder({
+    'api.mjs': definition,
+    'content/ranges/ranges.jsonl': '{"slug":"a","name":"A"}',
+  });
+  const keysOf = async (...args: string[]) =>
+    Object.keys(JSON.parse((await run(cwd, ...args, '--json')).stdout)).sort();
+  const build = await keysOf('build');
+  const { port } = await servedSite(path.join(cwd, 'dist'));
+  const source = `key: 'slug', source: 'http://127.0.0.1:${port}/api/ranges/'`;
+  writeFileSync(path.join(cwd, 'live.mjs'), definition.replace("key: 'slug'", source));
   const named = table('docs/commands.md', 'object of').map(([command, properties = '']) => [
     command,
     [...properties.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort(),
   ]);
   expect(Object.fromEntries(named)).toEqual({
-    '`build`': build.sort(),
-    '`validate`': keysOf('validate').sort(),
-    '`verify`': keysOf('verify').sort(),
-    '`pull`': keysOf('pull').sort(),
-    'any that fails': keysOf('verify', 'nowhere').sort(),
+    '`build`': build,
+    '`validate`': await keysOf('validate'),
+    '`verify`': await keysOf('verify'),
+    '`pull`': await keysOf('pull', '--api', 'live.mjs'),
+    'any that fails': await keysOf('verify', 'nowhere'),
   });
 });
 
@@ -315,30 +317,27 @@ it('docs/bna-api.md: the record to post does not exist yet', () => {
 });
 
 describe('client.js', () => {
-  /** What an example prints next to the folder `site` of the shipped site. */
-  function output(text: string): string {
-    const cwd = temporaryFolder();
-    symlinkSync(shippedSite(), path.join(cwd, 'site'));
-    writeFiles(cwd, { 'example.mjs': text });
-    const { stdout, stderr } = spawnSync(process.execPath, ['example.mjs'], {
-      cwd,
-      encoding: 'utf8',
+  /** What the example of a document prints. Node imports no modules from a host. */
+  async function output(file: string, from: string): Promise<string> {
+    const text = block(file, 'js', 'import { connect }');
+    expect(text).toContain(`'${from}client.js'`);
+    const cwd = userFolder({ 'example.mjs': text.replaceAll(from, `${shippedSite()}/`) });
+    const lines: string[] = [];
+    const log = vi.spyOn(console, 'log').mockImplementation((...parts) => {
+      lines.push(parts.join(' '));
     });
-    expect(stderr).toBe('');
-    return stdout;
+    await import(path.join(cwd, 'example.mjs')).finally(() => log.mockRestore());
+    return lines.join('\n');
   }
 
-  it('docs/clients.md: the example', () => {
-    const example = block('docs/clients.md', 'js', 'import { connect }');
-    expect(example).toContain("'https://me.github.io/bna/client.js'");
-    // Node imports no modules from a host.
-    const text = example.replace('https://me.github.io/bna/', './site/');
-    expect(output(text)).toBe('3 South Portland\nPortland\n404 No record has this key.\n');
+  it('docs/clients.md: the example', async () => {
+    expect(await output('docs/clients.md', 'https://me.github.io/bna/')).toBe(
+      '3 South Portland\nPortland\n404 No record has this key.',
+    );
   });
 
-  it('docs/publishing.md: the example with a folder', () => {
-    const example = block('docs/publishing.md', 'js', 'import { connect }');
-    expect(output(example)).toBe('3 South Portland\n');
+  it('docs/publishing.md: the example with a folder', async () => {
+    expect(await output('docs/publishing.md', './site/')).toBe('3 South Portland');
   });
 });
 
@@ -367,6 +366,15 @@ it('CONTRIBUTING.md: every package that the source imports, with its reason', ()
   const imported = imports.map(([, name]) => name);
   expect(names).toEqual([...new Set(imported)].sort().map(code));
 });
+
+it.each(table('CONTRIBUTING.md', 'to change', 'edit'))(
+  'CONTRIBUTING.md: %s -> one or two files that exist: %s',
+  (_, places) => {
+    const files = [...(places?.matchAll(/`(src\/[^`]*)`/g) ?? [])].map(([, file = '']) => file);
+    expect([1, 2]).toContain(files.length);
+    expect(files.filter((file) => !existsSync(file) || !path.extname(file))).toEqual([]);
+  },
+);
 
 it('CONTRIBUTING.md: every folder of src/ in its order', () => {
   const folders = /FOLDERS = \[([^\]]*)\]/.exec(read('test/unit/layers.test.ts'))?.[1] ?? '';

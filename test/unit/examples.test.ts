@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Api } from '../../src/api/definition.ts';
-import { encodeKey } from '../../src/core/encode-key.ts';
+import { encodeKey } from '../../src/core/endpoint.ts';
 import { parseHash } from '../../src/page/view/request-target.ts';
 import { build } from '../../src/publish/build.ts';
 import { temporaryFolder } from '../support/folder.ts';

@@ -30,8 +30,8 @@ const EDGE_PACKAGES = ['leven'];
 const PURE = /^(?:core|hosts\/edge|page\/(?:client|view))\//;
 
 /** What only the map's file of the page imports. */
-const MAP_PACKAGES = /^(?:d3|topojson)-[a-z]+$/;
-const MAP_FILE = /^page\/client\/map-(?:atlas|view)\.ts$/;
+const MAP_PACKAGES = /^ol\//;
+const MAP_FILE = /^page\/client\/map-(?:layers|points|view)\.ts$/;
 
 const folderOf = (file: string) => file.replace(/[/.].*$/, '');
 const rankOf = (file: string) => FOLDERS.indexOf(folderOf(file));

@@ -7,9 +7,6 @@ import type { Entry } from '../read.ts';
 /** The record that a callback is called for. */
 type Subject = Pick<Entry, 'file' | 'value'>;
 
-/** A mistake in a definition that shows with one record. */
-class DefinitionError extends UsageError {}
-
 /** A wrong use of `Context` in a callback. `callDefinition` adds the callback and the record. */
 export class ContextError extends Error {}
 
@@ -22,7 +19,7 @@ export function definitionError(
 ): UsageError {
   const recordKey = Object(value)[key];
   const record = recordKey === undefined ? file : `record ${recordKey} in ${file}`;
-  return new DefinitionError(`The definition of ${name} fails for ${record}: ${message}`, {
+  return new UsageError(`The definition of ${name} fails for ${record}: ${message}`, {
     cause,
   });
 }
@@ -45,7 +42,7 @@ export function callDefinition<T>(
     result = call();
   } catch (error) {
     // It is an error of another record, whose `isPublic` the callback needs.
-    if (error instanceof DefinitionError) throw error;
+    if (error instanceof UsageError) throw error;
     if (error instanceof ContextError) {
       throw definitionError(definition, subject, `${callback}: ${error.message}`);
     }
@@ -72,8 +69,7 @@ export function assertMatchesSchema(
   const parse = () => schema.safeParse(value);
   const { data, error } = callDefinition(definition, callback, entry, parse);
   // The value itself is published, so nested fields that the schema would strip are refused too.
-  const isSame = () => isDeepStrictEqual(data, value);
-  if (!error && callDefinition(definition, callback, entry, isSame)) return;
+  if (!error && isDeepStrictEqual(data, value)) return;
   const [issue] = error?.issues ?? [];
   const message = issue ? [...issue.path, issue.message].join(': ') : CHANGED;
   throw definitionError(definition, entry, `${callback} does not match its schema: ${message}`);

@@ -1,14 +1,12 @@
 import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { type Problem, type ProblemCode, positionOf } from '../../util/problem.ts';
-import type { Entry } from '../read.ts';
-import { locateProblem } from './locate-problem.ts';
+import { type Entry, locateProblem } from '../read.ts';
 
 /** The key of a record as text, even if other fields are invalid; null if the key is invalid. */
 export function readKey({ key, schema }: Collection, { value }: Entry): string | null {
-  if (typeof value !== 'object' || value === null) return null;
   const field: z.ZodType = schema.shape[key];
-  const { success, data } = field.safeParse((value as Record<string, unknown>)[key]);
+  const { success, data } = field.safeParse(Object(value)[key]);
   return success ? String(data) : null;
 }
 

@@ -1,5 +1,6 @@
 import type { Collection, Context } from '../../api/definition.ts';
 import { suggestion } from '../../util/suggestion.ts';
+import type { Entry } from '../read.ts';
 import { ContextError, callDefinition, definitionError } from './call-definition.ts';
 import type { ParsedCollection, ValidRecord } from './schema.ts';
 
@@ -39,8 +40,8 @@ export class Lookup {
     this.isComplete = true;
   }
 
-  /** The part of `Context` that is the same for all records of a collection. */
-  contextFor(caller: Caller): Omit<Context, 'file' | 'isSingleRecord'> {
+  /** Returns the function that makes the `Context` of each record of a collection. */
+  contextFor(caller: Caller): (entry: Entry) => Context {
     const { seesPrivate, isPrivate } = caller;
     const find = (collection: Collection, key: unknown) =>
       this.#find(this.#target('find', collection), String(key), seesPrivate)?.record;
@@ -64,7 +65,8 @@ export class Lookup {
       Context,
       'find' | 'all' | 'where' | 'link'
     >;
-    return { self: caller.collection.definition, ...functions };
+    const common = { self: caller.collection.definition, ...functions };
+    return ({ file, isSingleRecord }) => ({ ...common, file, isSingleRecord });
   }
 
   /** Is a record published? The definition is asked once. */
@@ -83,8 +85,7 @@ export class Lookup {
     this.#undecided.add(one);
     const { isCertain, isComplete } = this;
     this.reset();
-    const { file, isSingleRecord } = entry;
-    const context = { ...this.contextFor({ collection }), file, isSingleRecord };
+    const context = this.contextFor({ collection })(entry);
     const decide = () => definition.isPublic?.(record, context);
     const result: unknown = callDefinition(definition, 'isPublic', entry, decide);
     this.#undecided.delete(one);
@@ -120,7 +121,7 @@ export class Lookup {
     if (found) return found;
     const names = this.collections.map(({ definition }) => definition.name);
     const what = typeof name === 'string' ? `the collection ${name}` : JSON.stringify(given);
-    const help = suggestion(String(name), names) || ` The API has ${names.join(', ')}.`;
+    const help = suggestion(String(name), names, 'The API has');
     throw new ContextError(
       `${callee} needs a result of defineCollection that is in \`collections\` of defineApi, but this is ${what}.${help}`,
     );

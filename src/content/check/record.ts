@@ -1,22 +1,21 @@
 import { z } from 'zod';
-import {
-  type Api,
-  type Collection,
-  type Context,
-  type Feature,
-  type Features,
-  type Finding,
-  type Published,
-  sortsOf,
-  strictUnlessLoose,
+import type {
+  Api,
+  Collection,
+  Context,
+  Feature,
+  Features,
+  Finding,
+  Published,
 } from '../../api/definition.ts';
 import { filtersOf } from '../../api/filter.ts';
+import { strictUnlessLoose } from '../../api/json-schema.ts';
 import { type Filters, textsAt, valueAt } from '../../core/filter.ts';
+import type { Sort } from '../../core/ordering.ts';
 import { isObject } from '../../util/object.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
-import type { Entry } from '../read.ts';
+import { type Entry, locateProblem } from '../read.ts';
 import { assertMatchesSchema, callDefinition, definitionError } from './call-definition.ts';
-import { locateProblem } from './locate-problem.ts';
 import { type FormatLink, Lookup } from './lookup.ts';
 import { compile, type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
 
@@ -87,7 +86,7 @@ function publishCollection(
   const publishing = lookup.contextFor({ collection });
   const hiding = lookup.contextFor({ collection, isPrivate: true });
   const labels: Labels = new Map();
-  const filters = filtersOf(definition);
+  const labelling = { labels, filters: filtersOf(definition), definition };
   const records: PublishedRecord[] = [];
   const checkUnique = uniqueCheck(definition, problems);
   for (const one of valid) {
@@ -105,24 +104,22 @@ function publishCollection(
   /** The record as the API shows it; undefined where it is private or has a problem. */
   function checkRecord(one: ValidRecord): PublishedRecord | undefined {
     const { entry, key, record } = one;
-    const { file, isSingleRecord } = entry;
     if (reportFindings(one) || !lookup.isCertain) return undefined;
     const isPublic = lookup.isPublic(collection, one);
-    const context = { ...(isPublic ? publishing : hiding), file, isSingleRecord };
+    const context = (isPublic ? publishing : hiding)(entry);
     const value = callDefinition(definition, 'publish', entry, () => publish(record, context));
     if (isPublic && schema) assertMatchesSchema(definition, 'publish', { entry, value, schema });
     checkUnique(entry, value);
     if (!isPublic) return undefined;
     assertSortable(definition, entry, value);
-    addLabels(labels, filters, definition, one, { context, value });
+    addLabels(labelling, one, context, value);
     return { key, value, ...createFeature(one, context) };
   }
 
   /** Reports the problems that the definition's `check` returns. */
   function reportFindings({ entry, record }: ValidRecord): boolean {
-    const { file, isSingleRecord } = entry;
     const findings = findingsOf(definition, entry, () =>
-      definition.check?.(record, { ...checking, file, isSingleRecord }),
+      definition.check?.(record, checking(entry)),
     );
     for (const finding of findings) {
       // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
@@ -183,7 +180,8 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
 
 /** Requires numbers where the definition orders by number: values of two types have no total order. */
 function assertSortable(definition: Collection, entry: Entry, value: Published): void {
-  for (const { field, kind } of sortsOf(definition)) {
+  const { orderings = {}, order = [] } = definition;
+  for (const { field, kind } of [Object.values<Sort>(orderings), order].flat()) {
     if (kind !== 'number' || ['number', 'boolean'].includes(typeof (valueAt(value, field) ?? 0)))
       continue;
     const message = `it orders by ${field} as a number, but this value is not a number.`;
@@ -193,13 +191,13 @@ function assertSortable(definition: Collection, entry: Entry, value: Published):
 
 /** Adds what is shown for the values of a record. Records with the same value can have different labels. */
 function addLabels(
-  labels: Labels,
-  filters: Filters,
-  definition: Collection,
+  { labels, filters, definition }: { labels: Labels; filters: Filters; definition: Collection },
   { entry, record }: ValidRecord,
-  { context, value }: { context: Context; value: Published },
+  context: Context,
+  value: Published,
 ): void {
-  for (const [name, { label: labelOf }] of Object.entries(definition.filters ?? {})) {
+  for (const [name, filter] of Object.entries(filters)) {
+    const labelOf = definition.filters?.[name]?.label;
     if (!labelOf) continue;
     const callback = `filters.${name}.label`;
     const run = () => labelOf(record, context);
@@ -207,11 +205,7 @@ function addLabels(
     if (label !== undefined && typeof label !== 'string') {
       throw definitionError(definition, entry, `${callback} must return a string or undefined.`);
     }
-    const {
-      fields: [field = ''],
-      ...filter
-    } = filters[name] ?? { fields: [] };
-    const [text, ...others] = textsAt(value, field, filter);
+    const [text, ...others] = textsAt(value, filter.fields[0] ?? '', filter);
     // Of several elements of a list, the label is that of none.
     if (!text || !label || others.length > 0) continue;
     const shown = labels.get(name) ?? new Map<string, Set<string>>();

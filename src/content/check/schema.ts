@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Collection, isOpen, strictUnlessLoose } from '../../api/definition.ts';
+import type { Collection } from '../../api/definition.ts';
+import { isOpen, strictUnlessLoose } from '../../api/json-schema.ts';
+import { once } from '../../util/once.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
-import { formatNumber } from '../../util/text.ts';
-import { type Entry, UNREAD } from '../read.ts';
+import { type Entry, locateProblem, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
 import { checkKeys, readKey } from './key.ts';
-import { locateProblem } from './locate-problem.ts';
 import { type UnknownFields, unknownFieldProblems } from './unknown-fields.ts';
 import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
@@ -37,9 +37,6 @@ export function compile(schema: z.ZodObject): Parser {
   return { safeParse: (value, options) => schema.safeParse(value, { ...options, jitless: true }) };
 }
 
-/** How many problems of one kind are made for a field: thousands of others would say the same. */
-const MAX_OF_KIND = 1000;
-
 /** Parses the records of a collection by its schema, and checks their keys. */
 export function parseRecords(
   definition: Collection,
@@ -48,17 +45,13 @@ export function parseRecords(
 ): ParsedCollection {
   const { key, schema } = definition;
   const strict = compile(strictUnlessLoose(schema));
-  const withoutUnknown = isOpen(schema) ? schema : schema.strip();
   /** Compiled when it is needed: most content has no unknown field. */
-  let lenient: Parser | undefined;
+  const lenient = once(() => compile(isOpen(schema) ? schema : schema.strip()));
   const unknown: UnknownFields[] = [];
   const valid: ValidRecord[] = [];
   const invalidKeys = new Set<string | null>();
   /** The records of a CSV file share the positions of its columns. */
   const reported = new Set<string>();
-  /** How many problems of each kind a field has. */
-  const counts = new Map<string, number>();
-  let unlisted = 0;
   const keys = entries.map((entry) => {
     const record = parse(entry);
     if (!record) {
@@ -71,29 +64,10 @@ export function parseRecords(
     return String(own);
   });
   problems.push(...unknownFieldProblems(unknown));
-  const last = problems.at(-1);
-  if (unlisted > 0 && last) {
-    const message = `${formatNumber(unlisted)} more problems like those before are not listed.`;
-    problems.push({ ...last, message, help: 'Correct the listed problems first.' });
-  }
   checkKeys(definition, entries, keys, problems);
-  let byKey: Map<string, ValidRecord> | undefined;
-  const find = (wanted: string) => {
-    // Made when it is needed: most collections are not referred to.
-    byKey ??= new Map(valid.map((one) => [String(one.key), one]));
-    return byKey.get(wanted);
-  };
-  return { definition, valid, find, invalidKeys };
-
-  function isListed({ code, path }: z.core.$ZodIssue): boolean {
-    if (code === 'unrecognized_keys') return false;
-    // Of a list, all items are one field.
-    const kind = [code, ...path.filter((step) => typeof step === 'string')].join(' ');
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
-    if (count > MAX_OF_KIND) unlisted++;
-    return count <= MAX_OF_KIND;
-  }
+  // Made when it is needed: most collections are not referred to.
+  const byKey = once(() => new Map(valid.map((one) => [String(one.key), one])));
+  return { definition, valid, find: (wanted) => byKey().get(wanted), invalidKeys };
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;
@@ -101,9 +75,10 @@ export function parseRecords(
       strict.safeParse(entry.value, ZOD_OPTIONS),
     );
     if (!error) return data;
-    for (const issue of error.issues)
+    const others = error.issues.filter((issue) => {
       if (issue.code === 'unrecognized_keys') unknown.push({ entry, issue });
-    const others = error.issues.filter(isListed);
+      return issue.code !== 'unrecognized_keys';
+    });
     const fieldProblems = toProblems(others, (path) => {
       const { text, column, length } = entry.locate(path);
       return text.slice(column - 1, column - 1 + length);
@@ -115,7 +90,6 @@ export function parseRecords(
       reported.add(id);
     }
     // A record whose only problem is unknown fields is checked further without them.
-    lenient ??= compile(withoutUnknown);
-    return lenient.safeParse(entry.value).data;
+    return lenient().safeParse(entry.value).data;
   }
 }

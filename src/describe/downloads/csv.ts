@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What a value is, in the terms of a Table Schema. */
-type ValueType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+type ValueType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 /** A column of a table: a field, or a field of an object, such as `country.code`. */
 export interface CsvColumn {
@@ -69,8 +69,7 @@ function* flattenRecord(fields: JsonObject, parent = ''): Generator<[string, unk
 function valueType(value: unknown): ValueType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value as 'string' | 'boolean' | 'object';
+  return typeof value as Exclude<ValueType, 'null' | 'array'>;
 }
 
 /** Values that are no example, as JSON. */

@@ -2,11 +2,9 @@ import { DOWNLOADS } from '../../core/address.ts';
 import { findCollection, type Grid } from '../../core/grid.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { underscored } from '../../util/text.ts';
-import { describeFields, type SchemaField } from '../field.ts';
-import { licencesOf } from '../licence.ts';
-import { mediaTypeOf } from '../media-type.ts';
-import type { CsvColumn } from './csv.ts';
-import type { Dataset } from './layout.ts';
+import { licencesOf, someOf } from '../licence.ts';
+import { plainType } from '../media-type.ts';
+import type { Column, Dataset } from './layout.ts';
 
 /**
  * The descriptor of a Data Package: what is in each file, so that programs read every value as it is.
@@ -14,7 +12,6 @@ import type { Dataset } from './layout.ts';
  */
 export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly Dataset[]) {
   const { name, description, version, sources = [] } = about;
-  const licences = licencesOf(sources);
   return {
     $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
     name: slugOf(name),
@@ -22,12 +19,8 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
     description,
     version,
     homepage: `${grid.base}/`,
-    ...(sources.length > 0 && {
-      sources: sources.map(({ name, url }) => ({ title: name, path: url })),
-    }),
-    ...(licences.length > 0 && {
-      licenses: licences.map(({ name, url }) => ({ name, path: url })),
-    }),
+    sources: someOf(sources.map(({ name, url }) => ({ title: name, path: url }))),
+    licenses: someOf(licencesOf(sources).map(({ name, url }) => ({ name, path: url }))),
     resources: datasets.flatMap((dataset) =>
       dataset.files.map(({ path, bytes, sha256 }) => {
         const [, format = ''] = /\.(\w+)$/.exec(path) ?? [];
@@ -36,7 +29,7 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
           name: underscored(dataset.name) + (isTable ? '' : `-${format}`),
           path: path.slice(DOWNLOADS.length),
           format,
-          mediatype: mediaTypeOf(path)?.replace(/;.*/, ''),
+          mediatype: plainType(path),
           encoding: 'utf-8',
           bytes,
           hash: `sha256:${sha256}`,
@@ -48,11 +41,10 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
 }
 
 /** https://datapackage.org/standard/table-schema/ */
-function tableSchema(grid: Grid, { name, record, columns, count }: Dataset) {
+function tableSchema(grid: Grid, { name, columns, count }: Dataset) {
   const { keyField } = findCollection(grid, { collection: name });
-  const described = new Map(describeFields(record).map((field) => [field.path, field]));
   return {
-    fields: columns.map((column) => tableField(column, described.get(column.name), count)),
+    fields: columns.map((column) => tableField(column, count)),
     ...(columns.some((column) => column.name === keyField) && { primaryKey: [keyField] }),
     missingValues: [''],
   };
@@ -65,12 +57,12 @@ export function slugOf(name: string): string {
   return words.join('-').slice(0, 60).replace(/-$/, '');
 }
 
-function tableField(column: CsvColumn, field: SchemaField | undefined, records: number) {
+function tableField(column: Column, records: number) {
   const isPresent = column.count === records && !column.types.has('null');
   return {
     name: column.name,
-    ...fieldType(column, field),
-    ...(field?.meaning && { description: field.meaning }),
+    ...fieldType(column),
+    ...(column.meaning && { description: column.meaning }),
     // An empty cell is an empty text, and no missing value, where no value is missing.
     ...(column.hasEmptyText && isPresent && { missingValues: [] }),
     ...(isPresent && { constraints: { required: true } }),
@@ -90,12 +82,7 @@ const TYPES: Readonly<Record<string, { readonly type: string; readonly format?: 
 };
 
 /** The type that the schema gives, or else the one that all values have. */
-function fieldType({ types, hasEmptyText }: CsvColumn, field: SchemaField | undefined) {
-  const known = TYPES[field?.type.replace(/ or null$/, '') ?? ''];
-  if (known && !hasEmptyText) return known;
-  const [type, other] = [...types].filter((one) => one !== 'null');
-  if (type === undefined) return { type: 'any' };
-  if (other === undefined) return { type };
-  const isNumeric = [...types].every((one) => ['null', 'integer', 'number'].includes(one));
-  return { type: isNumeric ? 'number' : 'any' };
+function fieldType({ type: given, types }: Column) {
+  const [type = 'any', other] = [...types].filter((one) => one !== 'null');
+  return TYPES[given.replace(/ or null$/, '')] ?? { type: other === undefined ? type : 'any' };
 }

@@ -4,7 +4,8 @@ import { findCollection } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
-import { bytes } from '../../site/site-file.ts';
+import { bytes, concat } from '../../site/site-file.ts';
+import { describeFields, describeType } from '../field.ts';
 import { renderCsv } from './csv.ts';
 import { dataPackageOf } from './data-package.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download, README } from './layout.ts';
@@ -39,11 +40,11 @@ export function downloadsOf(
 
 function createDataset(
   metadata: CollectionMetadata,
-  { bodies, orders, features }: SerializedCollection,
+  { bodies, order, features }: SerializedCollection,
   maxBytes: number,
 ): Dataset {
   const { name } = metadata;
-  const records = Array.from(orders.get('') ?? []).flatMap((index) => bodies[index] ?? []);
+  const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
   const { columns, csv } = renderCsv({
     *[Symbol.iterator]() {
       for (const body of records) yield JSON.parse(Buffer.from(body).toString());
@@ -60,15 +61,25 @@ function createDataset(
     const geoJson = joined(FEATURES_HEAD, features, FEATURES_TAIL);
     files.push(createDownload(`${name}.geojson`, [geoJson]));
   }
-  const accepted = files.filter((file) => file.bytes <= maxBytes);
-  return { ...metadata, count: records.length, files: accepted, columns };
+  const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
+  return {
+    ...metadata,
+    count: records.length,
+    files: files.filter((file) => file.bytes <= maxBytes),
+    columns: columns.map((column) => ({
+      type: describeType({}, { type: [...column.types] }),
+      meaning: '',
+      ...fields.get(column.name),
+      ...column,
+    })),
+  };
 }
 
 const NEWLINE = bytes('\n');
 
 /** @param name the name in the folder */
 const createDownload = (name: string, body: readonly Uint8Array[]): Download => ({
-  ...rowOf(DOWNLOADS + name, body),
+  ...rowOf(DOWNLOADS + name, concat(body)),
   body,
 });
 

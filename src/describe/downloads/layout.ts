@@ -1,5 +1,6 @@
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { SiteFile } from '../../site/site-file.ts';
+import type { SchemaField } from '../field.ts';
 import type { CsvColumn } from './csv.ts';
 
 /*
@@ -19,8 +20,11 @@ export const DATA_PACKAGE = 'datapackage.json';
 export interface Dataset extends CollectionMetadata {
   readonly count: number;
   readonly files: readonly Download[];
-  readonly columns: readonly CsvColumn[];
+  readonly columns: readonly Column[];
 }
+
+/** A column, and the field that it has; its type is that of the values if the schema has no such field. */
+export type Column = CsvColumn & Pick<SchemaField, 'type' | 'meaning'>;
 
 /** A file of the folder, with its size in bytes and the SHA-256 of its body in hex. */
 export interface Download extends SiteFile {

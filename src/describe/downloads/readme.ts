@@ -2,8 +2,7 @@ import { DOWNLOADS } from '../../core/address.ts';
 import { hrefAt } from '../../core/endpoint.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { escapeMarkdown, formatNumber, shortened, underscored } from '../../util/text.ts';
-import { describeFields, describeType } from '../field.ts';
-import { sourceList } from '../openapi/document.ts';
+import { sourceList } from '../licence.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset } from './layout.ts';
 
 /** The README of the folder, in Markdown: its files, the meaning of each field, and how to read and check them. */
@@ -56,16 +55,14 @@ const FORMATS_TEXT = `The files of a collection contain the same records, in the
 \`${DATA_PACKAGE}\` has the type of every column of the CSV files, in the form of a Data Package (https://datapackage.org).`;
 
 /** The section of a collection: its description and the table of its fields. */
-function datasetSection({ name, description, record, columns, count }: Dataset): string {
-  const fields = new Map(describeFields(record).map((field) => [field.path, field]));
-  const rows = columns.map(({ name, types, count: present, example }) => {
-    const { type = describeType({}, { type: [...types] }), meaning = '' } = fields.get(name) ?? {};
-    const text = typeof example === 'string' ? example : JSON.stringify(example ?? '');
+function datasetSection({ name, description, columns, count }: Dataset): string {
+  const rows = columns.map(({ name, type, meaning, count: present, example }) => {
+    const text = typeof example === 'string' ? example : JSON.stringify(example);
     return [
       code(name),
       type + (present < count ? '; not in every record' : ''),
       escapeMarkdown(meaning),
-      example === undefined ? '' : code(shortened(text, MAX_EXAMPLE)),
+      text === undefined ? '' : code(shortened(text, MAX_EXAMPLE)),
     ];
   });
   const fieldTable = table(['field', 'type', 'meaning', 'example'], rows);

@@ -1,16 +1,16 @@
+import { STATUS_CODES } from 'node:http';
 import type { Source } from '../../api/definition.ts';
 import { OPENAPI } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { ApiMetadata } from '../../site/api-metadata.ts';
 import { bytes, type SiteFile } from '../../site/site-file.ts';
-import { escapeMarkdown } from '../../util/text.ts';
 import { type Described, describedCollections } from '../described.ts';
-import { licenceOf, licencesOf } from '../licence.ts';
+import { licencesOf, sourceList } from '../licence.ts';
 import { BY_PATH } from '../path-template.ts';
-import { type EndpointParts, operationsOf } from './operation.ts';
-import { errorExamples, HEADER_OBJECTS, responseName } from './response.ts';
+import { operationsOf } from './operation.ts';
+import { errorExamples, HEADER_OBJECTS } from './response.ts';
 import { schemasOf } from './schema.ts';
-import { pascalCase, referTo, sharedParts } from './shared-parts.ts';
+import { referTo, sharedParts } from './shared-parts.ts';
 
 /** An OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0 */
 export type OpenApi = ReturnType<typeof openApiOf>;
@@ -27,28 +27,26 @@ export function openApiOf(described: Described) {
   const collections = describedCollections(described);
   const schemas = schemasOf(grid, collections);
   const { linksByPath } = grid;
-  const endpoints: EndpointParts[] = [
-    [{ kind: 'index' }, referTo('schemas', 'Index')],
+  const operations = [
+    ...operationsOf(described, { kind: 'index' }, referTo('schemas', 'Index')),
     ...collections.flatMap((collection, index) =>
-      collection.endpoints.map((endpoint): EndpointParts => {
-        const schema = schemas.bodies[index]?.[endpoint.kind] ?? {};
-        return [endpoint, schema, collection];
-      }),
+      collection.endpoints.flatMap((endpoint) =>
+        operationsOf(described, endpoint, schemas.bodies[index]?.[endpoint.kind] ?? {}, collection),
+      ),
     ),
-  ];
-  // First those by query.
-  const operations = endpoints
-    .flatMap((parts) => operationsOf(described, ...parts))
-    .sort((a, b) => Number(a.path.endsWith('.json')) - Number(b.path.endsWith('.json')));
-  const parameters = sharedParts<object>('parameters', pascalCase);
-  const responses = sharedParts<object>('responses', responseName);
-  const paths = operations.map((operation) => {
+    // First those by query.
+  ].sort((a, b) => Number(a.path.endsWith('.json')) - Number(b.path.endsWith('.json')));
+  const [parameters, responses] = [sharedParts('parameters'), sharedParts('responses')];
+  const paths = operations.map(({ path, ...operation }) => {
+    const own = Object.entries(operation.responses).map(
+      ([status, part]) => [status, responses.refer(STATUS_CODES[status] ?? '', part)] as const,
+    );
     const get = {
-      ...operation.texts,
-      parameters: parameters.refer(operation.parameters).map(([, part]) => part),
-      responses: Object.fromEntries(responses.refer(operation.responses)),
+      ...operation,
+      parameters: operation.parameters.map((part) => parameters.refer(part.name, part)),
+      responses: Object.fromEntries(own),
     };
-    return [operation.path, { get }] as const;
+    return [path, { get }] as const;
   });
   return {
     openapi: '3.1.0',
@@ -98,21 +96,6 @@ const usage = (hasPages: boolean): string[] => [
   'Each path supports GET, HEAD and OPTIONS; another method gets 405, and the header `Allow` lists the supported methods. A path without its trailing slash is redirected (301) to the path with it, and keeps its query. A path that is not listed gets 404 with the addresses of the collections.',
   'Errors have the headers of other responses, except `ETag`. A host that can’t send 400 sends 404 with the same body; a host that only follows rules may have its own response to a wrong method or path.',
 ];
-
-/** The sources of the data as a list in CommonMark. */
-export function sourceList(sources: readonly Source[]): string {
-  const lines = sources.map((source) => {
-    const licence = licenceOf(source);
-    return `- ${formatLink(source)}: ${escapeMarkdown(source.data)}${licence ? ` (${formatLink(licence)})` : ''}`;
-  });
-  return lines.join('\n');
-}
-
-/** A name that links to its address, if there is one. A parenthesis could end the address. */
-function formatLink({ name, url }: Pick<Source, 'name' | 'url'>): string {
-  const href = url?.replaceAll('(', '%28').replaceAll(')', '%29');
-  return href ? `[${escapeMarkdown(name)}](${href})` : escapeMarkdown(name);
-}
 
 /**
  * The licences of all sources as one License Object, with an SPDX expression where each of them is

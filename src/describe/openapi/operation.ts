@@ -10,51 +10,37 @@ import { describedParameters } from '../parameter.ts';
 import { pathTemplates } from '../path-template.ts';
 import { keyParameter, pathParameter, queryParameter } from './parameter-object.ts';
 import { plainResponses, responsesOf } from './response.ts';
-import type { Parts } from './shared-parts.ts';
 
-/** An endpoint, the schema of its body, and its collection; the index has none. */
-export type EndpointParts = [endpoint: Endpoint, schema: JsonSchema, of?: DescribedCollection];
-
-/** A GET of a path, with its parts in full. */
-export interface Operation {
-  readonly path: string;
-  readonly texts: {
-    readonly operationId: string;
-    readonly summary: string;
-    readonly description?: string;
-    readonly tags?: readonly string[];
-  };
-  readonly parameters: Parts<{ readonly name: string; readonly [property: string]: unknown }>;
-  readonly responses: Parts<object>;
-}
-
-/** The GETs of an endpoint: by query where the host reads it, and by path for each combination of parameters. */
+/**
+ * The GETs of an endpoint, with their parameters and responses in full: by query where the host reads it, and by path
+ * for each combination of parameters.
+ * @param schema that of its body
+ * @param of its collection; the index has none
+ */
 export function operationsOf(
   described: Described,
-  ...[endpoint, schema, of]: EndpointParts
-): Operation[] {
+  endpoint: Endpoint,
+  schema: JsonSchema,
+  of?: DescribedCollection,
+) {
   const { grid } = described;
   const texts = operationTexts(endpoint, of);
-  const { operationId, summary } = texts;
   const keyed = endpoint.kind === 'item' ? of : undefined;
   const parameters = describedParameters(described, endpoint);
   const request = exampleRequest(endpoint);
   const example = exampleBody(described, endpoint, request);
-  const body = { description: `${summary}.`, schema };
-  const description = endpoint.kind === 'collection' &&
-    of && {
-      description: [of.metadata.description, filteredText(grid, of.collection)]
-        .filter(Boolean)
-        .join('\n\n'),
-    };
+  const body = { description: `${texts.summary}.`, schema };
+  const list = endpoint.kind === 'collection' ? of : undefined;
+  const description = list && [list.metadata.description, filteredText(grid, list.collection)];
   const byQuery = {
     path: templateOf(grid, endpoint),
-    texts: { ...texts, ...description },
+    ...texts,
+    ...(description && { description: description.filter(Boolean).join('\n\n') }),
     parameters: [
       ...(keyed ? [keyParameter(keyed)] : []),
       ...parameters.flatMap((parameter) => queryParameter(grid, parameter) ?? []),
-    ].map((part) => [part.name, part] as const),
-    responses: Object.entries(responsesOf(errorsOf(grid, endpoint), { ...body, example })),
+    ],
+    responses: responsesOf(errorsOf(grid, endpoint), { ...body, example }),
   };
   const missing = keyed ? errorAddress('key', keyed.collection.name) : errorAddress('path');
   const byPath = pathTemplates(grid, endpoint).map(({ path, parameters: segments }) => {
@@ -63,28 +49,23 @@ export function operationsOf(
     const content = { ...body, ...(isExample && { example }) };
     return {
       path,
-      texts: {
-        ...texts,
-        // No other name here has a hyphen, so that no two operations have the same identifier.
-        operationId: [operationId, 'path', ...names].join('-'),
-        summary: names.length > 0 ? `${summary}, by ${names.join(', ')}` : summary,
-      },
-      parameters: (keyed
+      ...texts,
+      // No other name here has a hyphen, so that no two operations have the same identifier.
+      operationId: [texts.operationId, 'path', ...names].join('-'),
+      summary: names.length > 0 ? `${texts.summary}, by ${names.join(', ')}` : texts.summary,
+      parameters: keyed
         ? [keyParameter(keyed, true)]
-        : parameters.flatMap((parameter) => pathParameter(parameter, segments) ?? [])
-      ).map((part) => [part.name, part] as const),
-      responses: Object.entries(
-        grid.linksByPath
-          ? plainResponses(content)
-          : responsesOf([errorAddress('query'), missing], content),
-      ),
+        : parameters.flatMap((parameter) => pathParameter(parameter, segments) ?? []),
+      responses: grid.linksByPath
+        ? plainResponses(content)
+        : responsesOf([errorAddress('query'), missing], content),
     };
   });
   return grid.linksByPath ? byPath : [byQuery, ...byPath];
 }
 
-/** What an operation is called. The identifiers are those that drf-spectacular would give. */
-function operationTexts({ kind }: Endpoint, of?: DescribedCollection): Operation['texts'] {
+/** The identifiers are those that drf-spectacular would give. */
+function operationTexts({ kind }: Endpoint, of?: DescribedCollection) {
   if (!of || kind === 'index') return { operationId: 'index', summary: 'API index' };
   const { name, title } = of.metadata;
   const [verb, summary] = {

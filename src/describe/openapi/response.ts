@@ -1,13 +1,9 @@
-import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '../../api/json-schema.ts';
 import { ERRORS, type ErrorAddress } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
 import { CONSTANT_HEADERS, HEADERS } from '../../core/header.ts';
 import { errorBodies, errorText } from '../../site/error-files.ts';
-import { pascalCase, referTo } from './shared-parts.ts';
-
-/** The component name of responses of a status. */
-export const responseName = (status: string): string => pascalCase(STATUS_CODES[status] ?? '');
+import { referTo } from './shared-parts.ts';
 
 const HEADER_TEXTS: Readonly<Record<string, string>> = {
   Vary: 'Always the same: `Accept` is ignored.',
@@ -21,10 +17,9 @@ const HEADER_TEXTS: Readonly<Record<string, string>> = {
   Link: 'The addresses of the next and the previous page, with `rel="next"` and `rel="prev"`; only sent where code runs.',
 };
 
-/** The headers of responses, by their names. */
+/** The headers of responses, by their names. Some hosts can't set `Allow`, and `dev` adds POST to it. */
 export const HEADER_OBJECTS = Object.fromEntries(
   Object.entries(HEADER_TEXTS).map(([name, description]) => {
-    // Some hosts can't set `Allow`, and the authoring server adds POST to it.
     const value = name === 'Allow' ? undefined : CONSTANT_HEADERS[name];
     const schema = { type: 'string', ...(value && { const: value }) };
     return [name, { description, required: value !== undefined, schema }];
@@ -32,7 +27,7 @@ export const HEADER_OBJECTS = Object.fromEntries(
 );
 
 const headers = Object.fromEntries(
-  Object.keys(HEADER_OBJECTS).map((name) => [name, referTo('headers', name)]),
+  Object.keys(HEADER_TEXTS).map((name) => [name, referTo('headers', name)]),
 );
 
 const contentOf = (body: object) => ({ [HEADERS['Content-Type'] ?? '']: body });

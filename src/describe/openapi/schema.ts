@@ -17,33 +17,30 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
   // Records are named first, so that they get the names that their definition gives them.
   const records = collections.map(({ metadata }) => uniqueName(taken, recordName(metadata)));
   const components: Components = { Index: indexSchema(grid) };
-  const bodies = collections.map(addSchemas);
-  return { components: { ...components, Error: ERROR_SCHEMA }, bodies };
-
-  /** Adds the components of one collection, and returns its bodies by the kinds of its endpoints. */
-  function addSchemas(described: DescribedCollection, index: number) {
+  const bodies = collections.map((described, index) => {
     const { metadata, collection } = described;
     const { name, properties } = metadata;
     const record = records[index] ?? '';
+    const add = (wanted: string, schema: JsonSchema) => {
+      const own = uniqueName(taken, wanted);
+      components[own] = schema;
+      return reference(own);
+    };
     Object.assign(components, componentsOf(metadata.record, record, taken));
     const item: JsonSchema = reference(record);
     const bodies: Record<string, JsonSchema> = { item, collection: { type: 'array', items: item } };
-    if (collection.pagination) {
-      const page = uniqueName(taken, `Paginated${record}List`);
-      components[page] = pageSchema(name, record);
-      bodies.collection = reference(page);
-    }
+    if (collection.pagination)
+      bodies.collection = add(`Paginated${record}List`, pageSchema(name, item));
     if (properties) {
       const inner = uniqueName(taken, `${record}Properties`);
-      const feature = uniqueName(taken, `${record}Feature`);
-      const features = uniqueName(taken, `${record}FeatureCollection`);
       Object.assign(components, componentsOf(properties, inner, taken));
-      components[feature] = featureSchema(name, inner, keySchema(described));
-      components[features] = featuresSchema(name, feature);
-      bodies.features = reference(features);
+      const schema = featureSchema(name, reference(inner), keySchema(described));
+      const feature = add(`${record}Feature`, schema);
+      bodies.features = add(`${record}FeatureCollection`, featuresSchema(name, feature));
     }
     return bodies;
-  }
+  });
+  return { components: { ...components, Error: ERROR_SCHEMA }, bodies };
 }
 
 /** The name of a record's schema: its title, or else its collection's name. */
@@ -83,10 +80,10 @@ const objectSchema = (description: string, properties: Readonly<Components>): Js
   additionalProperties: false,
 });
 
-const listSchema = (description: string, items: string): JsonSchema => ({
+const listSchema = (description: string, items: JsonSchema): JsonSchema => ({
   type: 'array',
   description,
-  items: reference(items),
+  items,
 });
 
 const urlSchema = (type: unknown, description: string) => ({ type, format: 'uri', description });
@@ -99,7 +96,7 @@ function indexSchema(grid: Grid): JsonSchema {
 
 const LINK = ['string', 'null'];
 
-const pageSchema = (collection: string, record: string): JsonSchema =>
+const pageSchema = (collection: string, record: JsonSchema): JsonSchema =>
   objectSchema(`A page of ${collection}.`, {
     count: { type: 'integer', minimum: 0, description: 'The number of records on all pages.' },
     next: urlSchema(LINK, 'The address of the next page; null on the last page.'),
@@ -108,14 +105,14 @@ const pageSchema = (collection: string, record: string): JsonSchema =>
   });
 
 /** https://www.rfc-editor.org/rfc/rfc7946#section-3.3 */
-const featuresSchema = (collection: string, feature: string): JsonSchema =>
+const featuresSchema = (collection: string, feature: JsonSchema): JsonSchema =>
   objectSchema(`The ${collection} with a known location, as a GeoJSON FeatureCollection.`, {
     type: { type: 'string', const: 'FeatureCollection' },
     features: listSchema('The points, in the default order of the collection.', feature),
   });
 
 /** https://www.rfc-editor.org/rfc/rfc7946#section-3.2 */
-const featureSchema = (collection: string, properties: string, key: JsonSchema): JsonSchema =>
+const featureSchema = (collection: string, properties: JsonSchema, key: JsonSchema): JsonSchema =>
   objectSchema(`A record of ${collection} as a GeoJSON point.`, {
     type: { type: 'string', const: 'Feature' },
     id: { ...key, description: 'The key of the record.' },
@@ -129,7 +126,7 @@ const featureSchema = (collection: string, properties: string, key: JsonSchema):
         maxItems: 2,
       },
     }),
-    properties: reference(properties),
+    properties,
   });
 
 const degrees = (maximum: number) => ({ type: 'number', minimum: -maximum, maximum });

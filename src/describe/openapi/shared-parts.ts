@@ -22,25 +22,20 @@ export const pascalCase = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** Parts of an operation, each with its name or status there. */
-export type Parts<Part> = readonly (readonly [key: string, part: Part])[];
-
 /**
  * Makes components of the parts of operations. Parts with equal JSON are the same.
- * @param nameOf the name of a component, from a part's key
- * @returns the components, and `refer`, which adds parts to them and replaces them by references
+ * @returns the components, and `refer`, which adds a part under a name and returns a reference to it
  */
-export function sharedParts<Part>(section: Section, nameOf: (key: string) => string) {
+export function sharedParts(section: Section) {
   const taken = new Set<string>();
   const names = new Map<string, string>();
-  const components: Record<string, Part> = {};
-  const refer = (parts: Parts<Part>) =>
-    parts.map(([key, part]) => {
-      const text = JSON.stringify(part);
-      const name = names.get(text) ?? uniqueName(taken, nameOf(key));
-      names.set(text, name);
-      components[name] = part;
-      return [key, referTo(section, name)] as const;
-    });
+  const components: Record<string, object> = {};
+  const refer = (wanted: string, part: object) => {
+    const text = JSON.stringify(part);
+    const name = names.get(text) ?? uniqueName(taken, pascalCase(wanted));
+    names.set(text, name);
+    components[name] = part;
+    return referTo(section, name);
+  };
   return { components, refer };
 }

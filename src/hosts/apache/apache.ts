@@ -1,13 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import type { Host } from '../host.ts';
-import { HOSTS_FOLDER } from '../names.ts';
-import {
-  COMPOSED_PATH,
-  ENCODED_KEY,
-  ENCODED_VALUE,
-  longRequestLine,
-  OUTSIDE_API,
-} from '../rules/deviations.ts';
+import { OF_RULES } from '../deviations.ts';
+import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { apiRoot } from '../rules/rules.ts';
 import { htaccess } from './htaccess.ts';
 
@@ -21,21 +14,15 @@ export const apache: Host = {
   destination: 'site',
   files: (grid) => ({ '.htaccess': htaccess(grid) }),
   guide,
-  deviations: {
-    ...ENCODED_VALUE,
-    ...ENCODED_KEY,
-    ...COMPOSED_PATH,
-    ...OUTSIDE_API,
-    'the method `TRACE`': 'the server’s own 405 page; with `TraceEnable On`, a copy of the request',
-    // https://httpd.apache.org/docs/2.4/mod/core.html#allowencodedslashes
-    'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root':
-      'the server’s own page, with 404 for the first two and 400 for the others',
-    'a path with a name of more than 255 bytes': 'the server’s own 403 page',
-    'an unencoded `#`': 'the server’s own 400 page',
-    // The default of `LimitRequestLine` and one more byte, as measured.
-    // https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestline
-    ...longRequestLine(8191),
-  },
+  deviations: [
+    ...OF_RULES,
+    'outside',
+    'trace-apache',
+    'broken-path-apache',
+    'long-name',
+    'number-sign',
+    'long-line-apache',
+  ],
   // Measured: with a longer line in a `.htaccess` every request gets a 500.
   limits: {
     lineBytes: 8191,

@@ -2,7 +2,6 @@ import type { ErrorName } from '../../core/address.ts';
 import { MAX_NAME_BYTES } from '../../core/file-name.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
-import { NAMED_HEADERS } from '../../describe/media-type.ts';
 import { AMBIGUOUS_PATH, keyPattern, PLAIN_KEY, pathPattern } from '../rules/pattern.ts';
 import { COMPRESSING_HEADERS, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
 import {
@@ -61,13 +60,6 @@ ${typesByExtension(grid)
 <FilesMatch "^[^.]+$">
   ForceType '${PLAIN_TYPE}'
 </FilesMatch>
-${Array.from(
-  NAMED_HEADERS,
-  ([file, { 'Content-Type': type, ...others }]) => `\
-<If "%{REQUEST_URI} == '${basePath(grid)}/${file}'">
-${[`  ForceType '${type}'`, ...headerLines(others, '  ')].join('\n')}
-</If>`,
-).join('\n')}
 
 # Pages of other origins may read the files.
 ${headerLines(FILE_HEADERS, '').join('\n')}

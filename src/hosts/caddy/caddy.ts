@@ -1,10 +1,8 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import type { Host } from '../host.ts';
-import { HOSTS_FOLDER } from '../names.ts';
-import { COMPOSED_PATH, ENCODED_KEY, ENCODED_VALUE } from '../rules/deviations.ts';
+import { OF_RULES } from '../deviations.ts';
+import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
-import { caddyfile, FILES_SNIPPET, ROOT, SNIPPET, snippet } from './caddyfile.ts';
-import { fileServer } from './file-server.ts';
+import { caddyfile, FILES_SNIPPET, fileServer, ROOT, SNIPPET, snippet } from './caddyfile.ts';
 
 /** Caddy is configured with a Caddyfile. The generated one needs Caddy 2.6 or later. */
 export const caddy: Host = {
@@ -17,14 +15,7 @@ export const caddy: Host = {
     [FILES_SNIPPET]: fileServer(grid),
   }),
   guide,
-  deviations: {
-    ...ENCODED_VALUE,
-    ...ENCODED_KEY,
-    ...COMPOSED_PATH,
-    'the path of the site’s folder without its trailing slash': 'a redirect to the folder',
-    // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI
-    'a path with a broken percent-encoding': 'Caddy’s own 400 page',
-  },
+  deviations: [...OF_RULES, 'site-folder', 'broken-path-caddy'],
   // None is documented, and none was found by measurement.
   limits: { sources: [] },
 };

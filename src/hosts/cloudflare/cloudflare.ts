@@ -2,12 +2,10 @@ import { DOWNLOADS } from '../../core/address.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS } from '../../core/header.ts';
 import { CHECKSUMS } from '../../describe/downloads/layout.ts';
-import { NAMED_HEADERS } from '../../describe/media-type.ts';
-import type { Host } from '../host.ts';
-import { HOSTS_FOLDER } from '../names.ts';
+import { compiledText } from '../../util/package.ts';
+import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { formatHeaders, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
-import { compiledScript } from '../script.ts';
 
 /** How many files a Worker may read for one answer on the free plan. */
 const MAX_READS = 50;
@@ -27,17 +25,7 @@ export const cloudflare: Host = {
     _headers: headers(grid),
   }),
   guide,
-  // The runtime parses a request before the Worker gets it. All of this was measured with workerd.
-  deviations: {
-    'an unencoded `#`': 'the answer to the part before it',
-    'a path segment `.` or `..`, encoded or not, or a `\\`': 'the answer for the normalized path',
-    "a path without its trailing slash, and a `'` in the query": 'a redirect with `%27` instead',
-    'a character that must be percent-encoded, such as `<`, or an unknown method, such as `LINK`':
-      'the runtime’s own 400 or 501 in plain text',
-    // https://developers.cloudflare.com/cache/reference/etag-headers/
-    'the header `Accept-Encoding: gzip`':
-      'from `wrangler dev`, compressed bytes with the strong `ETag` of the plain ones; Cloudflare’s network makes it weak',
-  },
+  deviations: ['fragment', 'dots', 'apostrophe', 'invalid-request', 'strong-tag'],
   // Those of the free plan; a paid one allows more.
   limits: {
     files: 20_000,
@@ -67,7 +55,7 @@ const READS = ${MAX_READS};
 // The folder of the API.
 const API_FOLDER = ${JSON.stringify(apiFolder(grid))};
 
-${compiledScript('worker.bundle.js')}`;
+${compiledText('worker.bundle.js')}`;
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/ */
 const configuration = (grid: Grid, api = `${basePath(grid)}/${apiFolder(grid)}`): string => `\
@@ -97,10 +85,6 @@ function headers(grid: Grid): string {
     formatHeaders(`${path}/*`, FILE_HEADERS),
     ...typesByExtension(grid).map(([extension, type]) => typed(`/*.${extension}`, type)),
     typed(`/${DOWNLOADS}${CHECKSUMS}`, PLAIN_TYPE),
-    // The exclamation mark removes the type of the extension: otherwise, both are sent.
-    ...Array.from(NAMED_HEADERS, ([file, values]) =>
-      formatHeaders(`${path}/${file}\n  ! Content-Type`, values),
-    ),
   ].join('');
 }
 

@@ -1,10 +1,8 @@
 import { findRows, readColumn } from '../../core/columns.ts';
-import { CurrentSite } from '../../core/current-site.ts';
-import { toResponse } from '../../core/fetch.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
-import { type Conditions, type Reply, reply } from '../../core/reply.ts';
+import { type Conditions, reply, toResponse } from '../../core/reply.ts';
 import { findFile, type Resolution, resolve, splitTarget } from '../../core/resolve.ts';
-import type { DataSite } from '../../core/site.ts';
+import { CurrentSite, type DataSite } from '../../core/site.ts';
 import { OutdatedError, ROOT, shared } from '../../core/store.ts';
 import { withBase } from '../../core/with-base.ts';
 import type * as client from './client.d.ts';
@@ -29,25 +27,26 @@ export const connect: typeof client.connect = async (
   options = {},
 ) => {
   const folder = folderOf(site);
-  const current = new CurrentSite(MAX_AGE);
+  const current = new CurrentSite(MAX_AGE, true);
   const inProgress = new Map<string, Promise<unknown>>();
 
-  /** Does work with the site as it is now. It is given the base address of the build. */
+  /** Does work with the site as it is now, and with a function that finds the target of a request. */
   async function use<T>(
-    work: (site: DataSite, built: string) => Promise<T>,
+    work: (site: DataSite, targetAt: (path: string | URL) => string) => Promise<T>,
     { signal }: client.ReadOptions,
   ) {
     signal?.throwIfAborted();
-    const reader =
-      folder.protocol === 'file:' ? fileReader(folder, signal) : fileFetcher(folder, signal);
-    const read: DataSite['read'] = (file) =>
-      file === ROOT && !signal ? shared(inProgress, file, () => reader(file)) : reader(file);
+    const isOnHost = folder.protocol !== 'file:';
+    const reader = isOnHost ? fileFetcher(folder, signal) : fileReader(folder, signal);
     // A signal aborts the reads of its call, so other calls must not wait for them.
-    const result = current.use(read, ({ store, ...site }) => {
-      const { base } = site.grid;
-      const own = { ...site, store: signal ? store : { ...store, inProgress } };
+    const isShared = signal === undefined;
+    const read: DataSite['read'] = (file) =>
+      isShared && file === ROOT ? shared(inProgress, file, () => reader(file)) : reader(file);
+    const result = current.use(read, (built) => {
+      const own = isShared ? { ...built, store: { ...built.store, inProgress } } : built;
       // Links lead to the site that is read. That of a folder is on no host.
-      return work(folder.protocol === 'file:' ? own : withBase(own, baseOf(folder)), base);
+      const site = isOnHost ? withBase(own, baseOf(folder)) : own;
+      return work(site, (path) => targetOf(site.grid, built.grid.base, path));
     });
     return result.catch((cause) => {
       if (!(cause instanceof OutdatedError)) throw cause;
@@ -58,7 +57,7 @@ export const connect: typeof client.connect = async (
   await use(async () => {}, options);
   return {
     async get(path, options = {}) {
-      const made = await use((...site) => replyTo(site, path, GET, true), options);
+      const made = await use((site, targetAt) => replyTo(site, targetAt(path), GET, true), options);
       const body = JSON.parse(new TextDecoder().decode(made.body ?? undefined));
       if (made.status === 200) return body;
       throw new ApiError(made.status, body.detail);
@@ -66,14 +65,17 @@ export const connect: typeof client.connect = async (
     async response(path, { method = 'GET', headers = {}, ...options } = {}) {
       const ifNoneMatch = new Headers(headers).get('If-None-Match');
       const request = { method: method.toUpperCase(), ifNoneMatch };
-      return toResponse(await use((...site) => replyTo(site, path, request, false), options));
+      const answering = use(
+        (site, targetAt) => replyTo(site, targetAt(path), request, false),
+        options,
+      );
+      return toResponse(await answering);
     },
     findFile: (path, options = {}) =>
-      use(async ({ grid }, built) => findFile(grid, targetOf(grid, built, path)), options),
+      use(async ({ grid }, targetAt) => findFile(grid, targetAt(path)), options),
     rows: (path, options = {}) =>
-      use(async (printed, built) => {
-        const site = withoutPages(printed);
-        const found = resolved(site.grid, targetOf(site.grid, built, path), GET);
+      use(async (site, targetAt) => {
+        const found = resolved(site.grid, targetAt(path), GET);
         if (found.kind === 'compose') return findRows(site, found.address);
         throw new TypeError(`${path} is no request for records.`);
       }, options),
@@ -109,21 +111,9 @@ const fileReader =
     return readFile(new URL(file, folder), { signal }).catch(absent);
   };
 
-/** A site as if it had no prerendered pages: they can be of another build than the store. */
-function withoutPages(site: DataSite): DataSite {
-  const collections = site.grid.collections.map(({ isWhole: _, ...one }) => one);
-  return { ...site, grid: { ...site.grid, isStoreOnly: true, collections } };
-}
-
 /** Replies to a request. @param follows whether a redirect is followed */
-async function replyTo(
-  [printed, built]: [site: DataSite, built: string],
-  path: string | URL,
-  request: Conditions,
-  follows: boolean,
-): Promise<Reply> {
-  const site = withoutPages(printed);
-  const found = resolved(site.grid, targetOf(site.grid, built, path), request);
+function replyTo(site: DataSite, target: string, request: Conditions, follows: boolean) {
+  const found = resolved(site.grid, target, request);
   const isFollowed = follows && found.kind === 'redirect';
   return reply(site, isFollowed ? resolved(site.grid, found.location, request) : found, request);
 }
@@ -131,7 +121,7 @@ async function replyTo(
 /** @param target relative to the site's folder, or from the root of its host */
 const resolved = (grid: Grid, target: string, request: Conditions): Resolution => {
   const full = target.startsWith('/') ? target : `${basePath(grid)}/${target}`;
-  return resolve(grid, { ...request, ...splitTarget(full) }, { composes: true });
+  return resolve(grid, { ...request, ...splitTarget(full) }, { composes: 'all' });
 };
 
 /** The base address of a site's folder. */

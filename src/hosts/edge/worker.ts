@@ -1,8 +1,6 @@
-import { CurrentSite } from '../../core/current-site.ts';
-import { parseRequest, toResponse } from '../../core/fetch.ts';
-import { failedReply, reply } from '../../core/reply.ts';
-import { isApiPath, resolve } from '../../core/resolve.ts';
-import { withBase } from '../../core/with-base.ts';
+import { failedReply, replyTo, toResponse } from '../../core/reply.ts';
+import { isApiPath } from '../../core/resolve.ts';
+import { CurrentSite } from '../../core/site.ts';
 
 /** Defined before this code in the deployed script: the path of the base address, and the most files per answer. */
 declare const BASE_PATH: string;
@@ -31,7 +29,6 @@ export default {
 const current = new CurrentSite(Number.POSITIVE_INFINITY, false);
 
 async function answerFrom(assets: Assets, origin: string, request: Request): Promise<Response> {
-  const parsed = parseRequest(request);
   const read = async (file: string) => {
     const response = await assets.fetch(new URL(`${BASE_PATH}/${file}`, origin));
     if (response.ok) return new Uint8Array(await response.arrayBuffer());
@@ -39,9 +36,8 @@ async function answerFrom(assets: Assets, origin: string, request: Request): Pro
     throw new Error(`The request for ${file} got status ${response.status}.`);
   };
   // Links lead to the address that was asked: that of a preview is not known when the site is built.
-  const replying = current.use(read, (built) => {
-    const site = withBase({ ...built, reads: READS }, origin + BASE_PATH);
-    return reply(site, resolve(site.grid, parsed, { composes: true }), parsed);
-  });
+  const replying = current.use(read, (site) =>
+    replyTo(request, { ...site, reads: READS }, { composes: true }),
+  );
   return toResponse(await replying.catch(failedReply));
 }

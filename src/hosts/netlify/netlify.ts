@@ -1,14 +1,17 @@
+import { DOWNLOADS } from '../../core/address.ts';
 import { hrefAt, namedEndpoints, parametersOf } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
+import { FILE_HEADERS, HEADERS } from '../../core/header.ts';
+import { ROOT } from '../../core/store.ts';
+import { CHECKSUMS, DATA_PACKAGE, README } from '../../describe/downloads/layout.ts';
+import { DESCRIBED_FILES, PAGE, pointsFile } from '../../describe/files.ts';
+import { mediaTypeOf } from '../../describe/media-type.ts';
+import { MANIFEST } from '../../site/manifest.ts';
 import { supportedValues } from '../../site/supported-values.ts';
-import type { Host } from '../host.ts';
-import { HOSTS_FOLDER } from '../names.ts';
-import { COMPOSED_PATH, ENCODED_VALUE, OUTSIDE_API } from '../rules/deviations.ts';
+import { HOSTS_FOLDER, type Host } from '../host.ts';
+import { formatHeaders } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
-import { headers } from './headers.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
-
-const PAGE = '404 with `404.html`, which lists the supported values';
 
 /**
  * Netlify reads `_redirects` and `_headers` in the root of what it publishes.
@@ -25,30 +28,23 @@ export const netlify: Host = {
     [NOT_FOUND_PAGE]: notFoundDocument(grid),
   }),
   guide,
-  deviations: {
-    'the path of an item with two slashes before the key or the collection': 'the item',
-    'a path without its trailing slash': 'the answer without a redirect',
-    'a path with percent-encoding before the key of an item':
-      'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
-    'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not prerendered, or not with the other parameters':
-      PAGE,
-    ...ENCODED_VALUE,
-    'a parameter after an unknown path': 'the error for a parameter after `.json`',
-    'a parameter of the collection behind the path of a record, such as `<key>.json?limit=10`':
-      'the record',
-    'a key that is the name of the file of another record, such as `--a.2fb`':
-      'possibly that record',
-    // The CDN ignores case: https://www.jvt.me/posts/2019/11/11/gotcha-netlify-lowercase/
-    ...COMPOSED_PATH,
-    'an error that has status 400 elsewhere': '404, with the same body',
-    ...OUTSIDE_API,
-    // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts has status 405, which
-    // https://github.com/netlify/cli/blob/main/src/utils/proxy.ts replaces. The CDN was seen to answer
-    // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
-    'a method other than GET and HEAD, including OPTIONS':
-      'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200, or with 405 for a file at its path; for its CDN, this is not documented',
-    'any path': 'no `Allow` header',
-  },
+  deviations: [
+    'empty-segment',
+    'no-redirect',
+    'encoded-path',
+    'no-page',
+    'encoded-value',
+    'parameter-of-unknown',
+    'parameter-of-record',
+    'name-of-file',
+    'unprinted-format',
+    'foreign-parameter',
+    'letter-case',
+    'status-400',
+    'outside',
+    'method',
+    'no-allow',
+  ],
   // https://docs.netlify.com/manage/routing/headers/#limitations
   unsupportedHeaders: ['Allow'],
   limits: {
@@ -116,3 +112,38 @@ function notFoundDocument(grid: Grid): string {
     'Not found. The path, the key or the page does not exist, or no page has these filters.';
   return `${JSON.stringify({ detail, page: `${grid.base}/`, supported }, null, 2)}\n`;
 }
+
+/**
+ * The text of `_headers`. Netlify matches the path of a request, and its local server that of the file that
+ * a rule leads to. No path matches two blocks, because it is not documented whether Netlify then sends a header
+ * twice.
+ */
+function headers(grid: Grid): string {
+  // Netlify ignores a rule for it.
+  const { Allow: _, ...api } = HEADERS;
+  const folder = `${basePath(grid)}/`;
+  return [
+    formatHeaders(`${apiRoot(grid)}*`, api),
+    ...['errors', 'options'].map((name) => formatHeaders(`${folder}data/${name}/*`, api)),
+    formatHeaders(folder, typedHeaders(PAGE)),
+    ...otherFiles(grid).map((file) => formatHeaders(folder + file, typedHeaders(file))),
+    formatHeaders(`${folder}data/store/*`, FILE_HEADERS),
+  ].join('');
+}
+
+const namesIn = ({ collections }: Grid): string[] => collections.map(({ name }) => name);
+
+const typedHeaders = (file: string) => ({
+  'Content-Type': mediaTypeOf(file),
+  ...FILE_HEADERS,
+});
+
+/** The files outside of the API, the errors and the store, by their names, because a star matches the rest of a path. */
+const otherFiles = (grid: Grid): string[] => [
+  ...[...DESCRIBED_FILES, MANIFEST, ROOT],
+  ...namesIn(grid).map(pointsFile),
+  ...[CHECKSUMS, DATA_PACKAGE, README].map((file) => DOWNLOADS + file),
+  ...namesIn(grid).flatMap((name) =>
+    ['csv', 'jsonl', 'geojson'].map((extension) => `${DOWNLOADS}${name}.${extension}`),
+  ),
+];

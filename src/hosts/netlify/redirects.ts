@@ -1,5 +1,5 @@
 import { errorAddress } from '../../core/address.ts';
-import { encodeKey } from '../../core/encode-key.ts';
+import { encodeKey } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { isRendered } from '../../core/listing.ts';
 import { addressOf } from '../../core/path.ts';

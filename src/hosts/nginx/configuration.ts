@@ -1,8 +1,7 @@
 import { type ErrorName, errorAddress } from '../../core/address.ts';
-import { basePath, type Grid } from '../../core/grid.ts';
+import type { Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
-import { FEED } from '../../describe/files.ts';
-import { MEDIA_TYPES, mediaTypeOf, NAMED_HEADERS } from '../../describe/media-type.ts';
+import { MEDIA_TYPES } from '../../describe/media-type.ts';
 import { AMBIGUOUS_PATH, PLAIN_KEY, pathPattern } from '../rules/pattern.ts';
 import { COMPRESSING_HEADERS, PLAIN_TYPE, shortHash, typesByExtension } from '../rules/printing.ts';
 import {
@@ -171,8 +170,7 @@ location ^~ ${root}-answer/ {
 `;
 }
 
-/** Without that of the API catalog, which is small, and too long for nginx: 64 characters. */
-const ALL_TYPES = [...new Set([...MEDIA_TYPES.values(), mediaTypeOf(FEED)])];
+const ALL_TYPES = [...new Set(MEDIA_TYPES.values())];
 
 /** The settings for the other files of a site; they belong in the `location { }` that serves them. */
 export const formatFileSettings = (grid: Grid): string => `
@@ -185,19 +183,11 @@ types {
 }
 default_type '${PLAIN_TYPE}';
 charset off;
-${Array.from(NAMED_HEADERS, (named) => namedLocation(grid, named)).join('\n')}
 
 # Compress for clients that accept it.
 ${compressionLines(ALL_TYPES).join('\n')}
 gzip_vary on;
 `;
-
-/** The settings for a file whose extension does not tell its headers. */
-function namedLocation(grid: Grid, [file, headers]: readonly [string, Headers]): string {
-  const { 'Content-Type': type, ...others } = headers;
-  const lines = [...headerLines({ ...FILE_HEADERS, ...others }), 'types { }'];
-  return `location = ${basePath(grid)}/${file} {\n    ${inLines([...lines, `default_type '${type}';`])}\n}`;
-}
 
 /** @param types with their parameters, because nginx compares the whole text */
 const compressionLines = (types: readonly string[]): string[] => [

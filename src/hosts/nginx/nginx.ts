@@ -1,13 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import type { Host } from '../host.ts';
-import { HOSTS_FOLDER } from '../names.ts';
-import {
-  COMPOSED_PATH,
-  ENCODED_KEY,
-  ENCODED_VALUE,
-  longRequestLine,
-  OUTSIDE_API,
-} from '../rules/deviations.ts';
+import { OF_RULES } from '../deviations.ts';
+import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
 import { formatFileSettings, formatRules } from './configuration.ts';
 
@@ -29,17 +22,7 @@ export const nginx: Host = {
     };
   },
   guide,
-  deviations: {
-    ...ENCODED_VALUE,
-    ...ENCODED_KEY,
-    ...COMPOSED_PATH,
-    ...OUTSIDE_API,
-    'the method `TRACE`': 'the server’s own 405 page',
-    'a path with `%00`, a broken percent-encoding or `..` above the root': 'nginx’s own 400 page',
-    // The default size of a buffer without the line end, as measured.
-    // https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers
-    ...longRequestLine(8190),
-  },
+  deviations: [...OF_RULES, 'outside', 'trace-nginx', 'broken-path-nginx', 'long-line-nginx'],
   limits: {
     // Measured: an argument and its quotes must fit into NGX_CONF_BUFFER of 4096 bytes.
     wordBytes: 4095,

@@ -1,6 +1,7 @@
 import type { ColumnValues } from '../../core/columns.ts';
+import { once } from '../../util/once.ts';
 import type { PageModel } from '../view/collection-model.ts';
-import type { RequestTarget } from '../view/request-target.ts';
+import { findRequestTarget, hashLink, type RequestTarget } from '../view/request-target.ts';
 
 /** What the page uses of client.js. */
 interface SiteClient {
@@ -8,9 +9,6 @@ interface SiteClient {
   findFile(path: string): Promise<string | null>;
   rows(path: string): Promise<Uint8Array | null>;
   column(collection: string, field: string): Promise<ColumnValues | null>;
-}
-interface ClientModule {
-  connect(): Promise<SiteClient>;
 }
 
 export type ApiClient = ReturnType<typeof createApiClient>;
@@ -21,27 +19,31 @@ export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
 /**
  * Creates a client of the API in the folder of this page.
  * @param folder the address of the folder, with a slash at its end
+ * @param targets the requests of known addresses, relative to the folder
  */
-export function createApiClient(folder: URL, { hostKind, first, collections }: PageModel) {
-  let connected: Promise<SiteClient> | undefined;
-
-  /** @throws Error with a message for users if client.js can't be loaded */
-  function requireClient(): Promise<SiteClient> {
-    connected ??= import(new URL('client.js', folder).href)
-      .then((module: ClientModule) => module.connect())
-      .catch(() => {
-        throw new Error('A part of this page can’t be loaded. Reload the page.');
-      });
-    return connected;
-  }
+export function createApiClient(
+  folder: URL,
+  { api, site, hostKind, first, collections }: PageModel,
+  targets: ReadonlyMap<string, RequestTarget>,
+) {
+  /** Loads client.js. @throws Error with a message for users if that fails */
+  const requireClient = once(async (): Promise<SiteClient> => {
+    try {
+      const module = await import(new URL('client.js', folder).href);
+      return await module.connect();
+    } catch {
+      throw new Error('A part of this page can’t be loaded. Reload the page.');
+    }
+  });
 
   /** The address at which the host answers a request; null where only client.js does. */
   async function findAddress(target: RequestTarget): Promise<string | null> {
     // The first listing is shown before the module is loaded.
     if (isFirst(target)) return absoluteAddress(first);
     if (hostKind === undefined) return absoluteAddress(target);
-    const client = requireClient();
-    const file = await client.then((one) => one.findFile(target)).catch(() => target);
+    const file = await requireClient()
+      .then((client) => client.findFile(target))
+      .catch(() => target);
     return file && absoluteAddress(hostKind === 'files' ? file : target);
   }
 
@@ -58,16 +60,14 @@ export function createApiClient(folder: URL, { hostKind, first, collections }: P
     // The links of a page on a plain host are paths, and those of a composed page are requests.
     const isComposed = hostKind === 'files' && !isFirst(target);
     const address = isComposed ? null : await findAddress(target);
-    const sent = address === null ? undefined : await fetchFrom(address);
+    if (address === null) return compose(target);
+    const sent = await readResponse(fetch(address, { headers: { Accept: 'application/json' } }));
     // A server of files sends a page for people where it has no response.
-    return sent?.value === undefined ? compose(target) : sent;
+    return sent.value === undefined ? compose(target) : sent;
   }
 
   const compose = async (target: RequestTarget) =>
     readResponse((await requireClient()).response(target));
-
-  const fetchFrom = (address: string) =>
-    readResponse(fetch(address, { headers: { Accept: 'application/json' } }));
 
   /** @returns `value` is undefined if the response is not JSON, so not from the API */
   async function readResponse(responding: Promise<Response>) {
@@ -87,5 +87,13 @@ export function createApiClient(folder: URL, { hostKind, first, collections }: P
     }
   }
 
-  return { absoluteAddress, findAddress, get, compose, requireClient };
+  /** The request that an address in a response is; null if it is of another site. */
+  function toTarget(address: string): RequestTarget | null {
+    const target = findRequestTarget(api, address, [site, folder.href]);
+    // The next page of the first listing on a plain host is a path.
+    return target && (targets.get(target) ?? target);
+  }
+
+  const formatLink = hashLink;
+  return { absoluteAddress, findAddress, get, compose, requireClient, toTarget, formatLink };
 }

@@ -1,18 +1,20 @@
-type Attributes = Readonly<Record<string, string | number | boolean>>;
+import { Markup } from '../../util/markup.ts';
+import { formatNumber } from '../../util/text.ts';
 
-/**
- * Creates an element.
- * @param attributes false leaves an attribute out, and true makes it empty
+/*
+ * Elements, and what any part of a page can use: long lists, tabs and buttons that copy.
  */
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+/** Creates an element. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
   const created = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (value !== false) created.setAttribute(key, value === true ? '' : String(value));
-  }
+  for (const [key, value] of Object.entries(attributes)) created.setAttribute(key, String(value));
   created.append(...children);
   return created;
 }
@@ -27,3 +29,137 @@ export function button(label: string, onClick: () => void, attributes: Attribute
 /** The first element in a part of the page that matches a selector; the page is generated with one. */
 export const findElement = <Kind extends HTMLElement>(parent: ParentNode, selector: string): Kind =>
   parent.querySelector(selector) as Kind;
+
+/**
+ * Replaces the content of a part of the page, which is hidden without any. If a link in it has the focus, the one with
+ * the same name gets it; what was opened stays open.
+ */
+export function refill(part: HTMLElement, content?: Markup | Node | string): void {
+  const focused = part.querySelector('a:focus');
+  const titleOf = (one: Element) => one.parentElement?.getAttribute('aria-label');
+  const opened = [...part.querySelectorAll('details[open]')].map(titleOf);
+  if (content instanceof Markup) part.innerHTML = content.text;
+  else part.replaceChildren(...(content ? [content] : []));
+  part.hidden = !part.hasChildNodes();
+  for (const details of part.querySelectorAll('details')) {
+    details.toggleAttribute('open', opened.includes(titleOf(details)));
+  }
+  if (!focused) return;
+  // Without the number of records, which can change.
+  const nameOf = (one: Element) =>
+    one.getAttribute('aria-label') ?? (one.querySelector('span') ?? one).textContent;
+  const links = [...part.querySelectorAll('a')].filter((link) => link.checkVisibility());
+  const same = links.find((link) => nameOf(link) === nameOf(focused));
+  (same ?? links[0])?.focus({ preventScroll: true });
+}
+
+/** A long list of which only the beginning is shown until the user asks for all of it. */
+export function limited<Item>(
+  block: HTMLElement,
+  items: readonly Item[],
+  limit: number,
+  noun: string,
+  show: (shown: readonly Item[]) => void,
+): HTMLElement {
+  show(items.slice(0, limit));
+  if (items.length <= limit) return block;
+  const count = formatNumber(items.length);
+  const all = button(`Show all ${count} ${noun}`, () => {
+    show(items);
+    note.remove();
+    block.focus();
+  });
+  const text = `The first ${formatNumber(limit)} of ${count} ${noun}. `;
+  const note = element('p', { class: 'more' }, text, all);
+  return element('div', {}, block, note);
+}
+
+/** Views of the same thing by name. A view is rendered each time that its tab is opened. */
+export type Views = Readonly<Record<string, (() => Node) | null | undefined | false>>;
+
+/**
+ * Starts tabs, of which one is open.
+ * https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
+ * @param root contains the tabs, whose texts are the names of views, and their panel
+ * @param wanted the tab to open first, if it has a view
+ * @returns a function that replaces the views, and hides the tabs without one; it opens the tab that
+ * the user chose before, if that has a view
+ */
+export function startTabs(root: HTMLElement, wanted?: string): (views: Views) => void {
+  const tabs = [...root.querySelectorAll<HTMLElement>('[role=tab]')];
+  const panel = findElement(root, '[role=tabpanel]');
+  let views: Views = {};
+  let chosen = tabs.find(({ textContent }) => textContent === wanted);
+
+  for (const tab of tabs) {
+    tab.addEventListener('click', () => {
+      chosen = tab;
+      open(tab);
+      tab.focus();
+    });
+  }
+  root.addEventListener('keydown', ({ key, target }) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    const shown = tabs.filter(({ hidden }) => !hidden);
+    const index = shown.indexOf(target as HTMLElement);
+    if (step !== undefined && index >= 0) shown.at((index + step) % shown.length)?.click();
+  });
+
+  function open(opened: HTMLElement | undefined): void {
+    root.hidden = !opened;
+    for (const tab of tabs) {
+      tab.setAttribute('aria-selected', String(tab === opened));
+      tab.tabIndex = tab === opened ? 0 : -1;
+    }
+    panel.setAttribute('aria-labelledby', opened?.id ?? '');
+    const view = views[opened?.textContent ?? ''];
+    refill(panel, view ? view() : undefined);
+  }
+
+  return (newViews) => {
+    views = newViews;
+    for (const tab of tabs) tab.hidden = !views[tab.textContent ?? ''];
+    open(chosen?.hidden === false ? chosen : tabs.find(({ hidden }) => !hidden));
+  };
+}
+
+/** How long a button confirms that the text is copied, in ms. */
+const CONFIRMATION_TIME = 2000;
+
+/** Adds a button that copies a code block. Without permission to, it selects the code instead. */
+export function addCopyButton(block: HTMLElement): void {
+  const label = block.getAttribute('aria-label');
+  const status = element('span', { role: 'status', class: 'hidden' });
+  const show = (text: string, message: string) => {
+    copy.textContent = text;
+    status.textContent = message;
+  };
+  const onClick = async () => {
+    if (await copyText(block.textContent ?? '')) show('Copied', `Copied: ${label}`);
+    else {
+      getSelection()?.selectAllChildren(block);
+      show('Press Ctrl+C', `Selected: ${label}. Press Ctrl+C.`);
+    }
+    setTimeout(show, CONFIRMATION_TIME, 'Copy', '');
+  };
+  const copy = button('Copy', onClick, { class: 'copy', 'aria-label': `Copy: ${label}` });
+  const container = element('div', { class: 'copyable' });
+  block.replaceWith(container);
+  container.append(block, element('span', { class: 'copying' }, copy, status));
+}
+
+/** @returns false without permission to copy, and on a host without https */
+const copyText = async (text: string): Promise<boolean> => {
+  const copying = navigator.clipboard?.writeText(text) ?? Promise.reject();
+  return copying.then(() => true).catch(() => false);
+};
+
+/** Creates a button that copies the address of the page as it is. */
+export function createLinkButton(): HTMLElement {
+  const copy = button('Copy link', async () => {
+    const isCopied = await copyText(location.href);
+    copy.textContent = isCopied ? 'Copied' : 'Copy it from the address bar';
+    setTimeout(() => copy.replaceChildren('Copy link'), CONFIRMATION_TIME);
+  });
+  return copy;
+}

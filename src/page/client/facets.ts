@@ -1,17 +1,16 @@
 import { countChoices, type Facet, givenValues, withoutCounts } from '../../describe/facet.ts';
+import { type Markup, markup } from '../../util/markup.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { facetList } from '../view/facet-list.ts';
 import {
   FIRST_PAGE,
-  formatHash,
   hashLink,
   parseTarget,
   type RequestTarget,
   withValues,
 } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import { element } from './dom.ts';
-import { fillWith } from './render-response.ts';
+import { refill } from './dom.ts';
 import { filterNames } from './request-form.ts';
 
 /** The target of a listing without some filters, from its first page on. */
@@ -22,12 +21,14 @@ const withoutFilters = (target: RequestTarget, filters: readonly string[]): Requ
  * Starts the list of facets, and that of the filters that are set.
  * @param root contains the facets
  * @param chosen contains a link for each filter that removes it
+ * @returns a function that shows them for a listing, with the counts of its records
  */
 export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClient) {
   const list = root.querySelector('div') as HTMLElement;
   let shown = '';
 
-  /** Shows the facets of a listing, with the counts of its records. */
+  return show;
+
   async function show(
     collection: CollectionModel | undefined,
     target: RequestTarget,
@@ -35,9 +36,9 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
     shown = target;
     const { facets = [] } = collection ?? {};
     root.hidden = facets.length === 0;
-    showChosen(collection, target);
+    refill(chosen, markup`${collection && filterLinks(collection, target)}`);
     if (!collection || facets.length === 0) return;
-    const fill = (some: readonly Facet[]) => fillWith(list, facetList(some, target, hashLink));
+    const fill = (some: readonly Facet[]) => refill(list, facetList(some, target, hashLink));
     if (filterNames(target).length === 0) return fill(facets);
     const counted = await recount(collection, target).catch(() => facets.map(withoutCounts));
     if (shown === target) fill(counted);
@@ -57,44 +58,27 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
       }),
     );
   }
-
-  function showChosen(collection: CollectionModel | undefined, target: RequestTarget): void {
-    const filters = collection ? filtersIn(collection, target) : [];
-    chosen.hidden = filters.length === 0;
-    const items = filters.map(({ names, text }) => {
-      const href = formatHash(withoutFilters(target, names));
-      const label = `Remove the filter ${text}`;
-      const cross = element('span', { 'aria-hidden': 'true' }, ' ×');
-      return element('li', {}, element('a', { href, 'aria-label': label }, text, cross));
-    });
-    chosen.replaceChildren(...items);
-  }
-
-  return { show };
 }
 
-/** The filters of a target, each as a text: `California`, `Overall Score 40–50`, `name: port`. */
-function filtersIn({ facets }: CollectionModel, target: RequestTarget) {
+/** Links that remove the filters of a target: `California`, `Overall Score 40–50`, `name: port`. */
+function filterLinks({ facets }: CollectionModel, target: RequestTarget): Markup[] {
   const { values } = parseTarget(target);
-  const names = filterNames(target);
-  const ranges = facets.filter((facet) => {
-    const given = givenValues(facet, values);
-    return given && !facet.filter && given.every((value) => value !== '');
-  });
+  const link = (text: string, names: readonly string[]) =>
+    markup`<li><a${hashLink(withoutFilters(target, names))} aria-label="Remove the filter ${text}">${text}<span aria-hidden="true"> ×</span></a></li>`;
+  const ranges = facets.filter(
+    ({ filter, filters }) => !filter && filters.every((name) => values.get(name)),
+  );
   const inRanges = ranges.flatMap(({ filters }) => filters);
+  const others = filterNames(target).filter((name) => !inRanges.includes(name));
   return [
-    ...ranges.map(({ title, filters }) => ({
-      names: filters,
-      text: `${title} ${filters.map((name) => values.get(name)).join('–')}`,
-    })),
-    ...names
-      .filter((name) => !inRanges.includes(name))
-      .map((name) => ({ names: [name], text: filterText(facets, name, values.get(name) ?? '') })),
+    ...ranges.map(({ title, filters }) =>
+      link(`${title} ${filters.map((name) => values.get(name)).join('–')}`, filters),
+    ),
+    ...others.map((name) => {
+      const value = values.get(name);
+      const facet = facets.find(({ filter, filters }) => filter && filters[0] === name);
+      const choice = facet?.choices.find((one) => one.values[0] === value);
+      return link(choice?.label ?? `${name}: ${value}`, [name]);
+    }),
   ];
-}
-
-function filterText(facets: readonly Facet[], name: string, value: string): string {
-  const facet = facets.find(({ filter, filters }) => filter && filters[0] === name);
-  const choice = facet?.choices.find(({ values }) => values[0] === value);
-  return choice ? choice.label : `${name}: ${value}`;
 }

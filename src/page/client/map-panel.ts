@@ -1,16 +1,16 @@
-import type { CollectionModel } from '../view/collection-model.ts';
+import { type CollectionModel, recordTarget } from '../view/collection-model.ts';
 import type { PointColumns } from '../view/point-columns.ts';
-import type { RequestTarget } from '../view/request-target.ts';
+import { parseRows } from '../view/record-table.ts';
+import { formatHash, formatTarget, type RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { element as createElement, findElement } from './dom.ts';
 import type { startMap } from './map.ts';
-import { openRow } from './open-row.ts';
 import { filterNames } from './request-form.ts';
 
 /** The map, with its geography, is a file of its own that is loaded when it is needed. */
 type MapModule = { readonly startMap: typeof startMap };
 
-type StartedMap = ReturnType<typeof startMap>;
+type StartedMap = Awaited<ReturnType<typeof startMap>>;
 
 /** A map of one collection. */
 interface Panel {
@@ -28,32 +28,31 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
 
   /** The map with the records of a listing. */
   const showListing = (collection: CollectionModel, target: RequestTarget): HTMLElement =>
-    show(collection, async () => {
-      // Without filters, the store is not needed.
-      const rows = filterNames(target).length > 0 ? await findRows(target) : null;
-      return { rows, selected: null };
+    // Without filters, the store is not needed.
+    show(collection, filterNames(target).length > 0 ? findRows(target) : null, (map, rows) => {
+      map.show(rows);
+      map.select(null);
     });
 
   /** The map with one record selected. */
   const showRecord = (collection: CollectionModel, target: RequestTarget): HTMLElement =>
-    show(collection, async () => ({
-      rows: null,
-      selected: (await findRows(target))?.indexOf(1) ?? null,
-    }));
+    show(collection, findRows(target), (map, rows) => {
+      map.show(null);
+      map.select(rows?.indexOf(1) ?? null);
+    });
 
-  /** Shows a map, once what it shows is known: the rows of its points, and the selected one. */
+  /** Shows a map, once the rows of its records are known. */
   function show(
     collection: CollectionModel,
-    find: () => Promise<{ readonly rows: Uint8Array | null; readonly selected: number | null }>,
+    finding: Promise<Uint8Array | null> | null,
+    update: (map: StartedMap, rows: Uint8Array | null) => void,
   ): HTMLElement {
     const own = ++shownCount;
     const { element, map } = panelOf(collection);
-    void Promise.all([map, find()]).then(
-      ([started, { rows, selected }]) => {
+    void Promise.all([map, finding]).then(
+      ([started, rows]) => {
         // Ignore a result that is out of date.
-        if (own !== shownCount) return;
-        started.show(rows);
-        started.select(selected);
+        if (own === shownCount) update(started, rows);
       },
       ({ message }: Error) => {
         // The next time, it starts again.
@@ -87,10 +86,18 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
       loadPoints(collection.points ?? ''),
       loadScript(script),
     ]);
-    const open = (row: number) => void openRow(api, collection, row);
-    return startMap(element, columns, {
-      onOpen: collection.keyColumn === undefined ? undefined : open,
-    });
+    const open = (row: number) => void openRow(collection, row);
+    return startMap(element, columns, collection.keyColumn === undefined ? undefined : open);
+  }
+
+  /** Opens the record at a row of the default order. */
+  async function openRow(collection: CollectionModel, row: number): Promise<void> {
+    const { list, pages, keyColumn = '' } = collection;
+    const [size = '', place = ''] = pages ?? [];
+    const values = { [size]: '1', [place]: String(place === 'page' ? row + 1 : row) };
+    const { value } = await api.compose(pages ? formatTarget(list, values) : list);
+    const record = parseRows(value)?.[pages ? 0 : row];
+    if (record) location.hash = formatHash(recordTarget(collection, String(record[keyColumn])));
   }
 
   /** True if the map of a collection is loaded, or being loaded. */

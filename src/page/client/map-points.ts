@@ -1,9 +1,8 @@
+import { boundingExtent, type Extent } from 'ol/extent.js';
+import { fromEPSG4326 } from 'ol/proj/epsg3857.js';
 import type { PointColumns } from '../view/point-columns.ts';
-import { projectLatitude, projectLongitude } from './projection.ts';
 
-/**
- * The points of a map. A point is the number of its row; where a record has no position, `x` and `y` are NaN.
- */
+/** The points of a map. A point is the number of its row; where a record has no position, `x` and `y` are NaN. */
 export type Points = ReturnType<typeof createPoints>;
 
 /** The number of colours for values, in the style sheet. */
@@ -12,20 +11,26 @@ export const COLORS = 6;
 /** The band of a point without a value, after those of the colours. */
 export const NO_BAND = 6;
 
-/** The points of a file, on a map with their middle in its middle. */
+/** Latitudes beyond it are at the edges of the map. */
+const MAX_LATITUDE = 85;
+
+/** The points of a file, in Web Mercator. */
 export function createPoints(columns: PointColumns) {
-  const { labels, details, longitudes, latitudes, value, ranked } = columns;
-  const centre = findCentre(longitudes.filter((longitude) => longitude !== null));
+  const { labels, details, longitudes, latitudes, value } = columns;
+  const west = findWest(longitudes.filter((longitude) => longitude !== null));
+  const project = (longitude: number, latitude: number) => {
+    const turned = longitude < west ? longitude + 360 : longitude;
+    return fromEPSG4326([turned, Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude))]);
+  };
+  const positions = longitudes.map((one, row) => project(one ?? NaN, latitudes[row] ?? NaN));
   const limits = value ? bandLimits(value.values) : [];
   const bandAt = (row: number) => bandOf(value?.values[row] ?? null, limits);
   return {
     columns,
-    /** The longitude in the middle. */
-    centre,
-    count: labels.length,
-    x: Float32Array.from(longitudes, (one) => (one === null ? NaN : projectLongitude(one, centre))),
-    y: Float32Array.from(latitudes, (one) => (one === null ? NaN : projectLatitude(one))),
-    ranked,
+    /** The coordinates of a position. */
+    project,
+    x: Float64Array.from(positions, ([x = NaN]) => x),
+    y: Float64Array.from(positions, ([, y = NaN]) => y),
     /** The least values of all bands but the first; each band has a colour. */
     limits,
     bands: Uint8Array.from(labels, (_, row) => (value ? bandAt(row) : 0)),
@@ -39,16 +44,13 @@ export function createPoints(columns: PointColumns) {
 export const fullName = (points: Pick<Points, 'label' | 'details'>, row: number): string =>
   [points.label(row), ...points.details(row)].join(', ');
 
-/** The middle of the shortest range of longitudes that contains all of some, also across 180°. */
-export function findCentre(longitudes: readonly number[]): number {
+/** The western end of the shortest range of longitudes that contains all of some, also across 180°. */
+export function findWest(longitudes: readonly number[]): number {
   const sorted = Float64Array.from(longitudes).sort();
-  let [west, widest] = [0, 0];
-  let previous = (sorted.at(-1) ?? 0) - 360;
-  for (const longitude of sorted) {
-    if (longitude - previous > widest) [west, widest] = [longitude, longitude - previous];
-    previous = longitude;
-  }
-  return west + (360 - widest) / 2;
+  const gaps = sorted.map(
+    (longitude, index) => longitude - (sorted[index - 1] ?? (sorted.at(-1) ?? 0) - 360),
+  );
+  return sorted[gaps.indexOf(gaps.reduce((a, b) => Math.max(a, b), 0))] ?? 0;
 }
 
 /** The limits of up to `COLORS` bands with about the same number of values, rounded to two digits. */
@@ -73,16 +75,56 @@ export function bandOf(value: number | null, limits: readonly number[]): number 
 export const colorOf = (band: number, limits: readonly number[]): number =>
   limits.length === 0 ? COLORS - 1 : Math.round((band * (COLORS - 1)) / limits.length);
 
-/** The least and the greatest of values without those at both ends, of which each end has `share`. */
-export function rangeOf(values: Float32Array, share = 0): [least: number, greatest: number] {
-  const sorted = share > 0 ? values.toSorted() : undefined;
-  const last = values.length - 1;
-  if (sorted)
-    return [sorted[Math.floor(last * share)] ?? 0, sorted[Math.ceil(last * (1 - share))] ?? 0];
-  let [least, greatest] = [Infinity, -Infinity];
-  for (const value of values) {
-    if (value < least) least = value;
-    if (value > greatest) greatest = value;
+type Coordinates = Pick<Points, 'x' | 'y'>;
+
+/**
+ * The extent of some points, at least one.
+ * @param share how many of them it leaves out at each end, from west to east and from south to north
+ */
+export function extentOf({ x, y }: Coordinates, rows: Uint32Array, share: number): Extent {
+  const [xs, ys] = [x, y].map((all) => Float64Array.from(rows, (row) => all[row] ?? 0).sort());
+  const last = rows.length - 1;
+  const corners = [Math.floor(last * share), Math.ceil(last * (1 - share))];
+  return boundingExtent(corners.map((at) => [xs?.[at] ?? 0, ys?.[at] ?? 0]));
+}
+
+/** Some of the points with the position of the one that is nearest to a place; none if it is farther than `distance`. */
+export function nearestPoints(
+  { x, y }: Coordinates,
+  rows: Uint32Array,
+  [placeX = 0, placeY = 0]: readonly number[],
+  distance: number,
+): number[] {
+  let [found, least] = [-1, distance];
+  for (const row of rows) {
+    const away = Math.hypot((x[row] ?? 0) - placeX, (y[row] ?? 0) - placeY);
+    if (away < least) [found, least] = [row, away];
   }
-  return [least, greatest];
+  return [...rows.filter((row) => x[row] === x[found] && y[row] === y[found])];
+}
+
+/**
+ * Counts points in the squares of a grid.
+ * @param size the sides of the squares
+ * @returns the middle of each square with points, their number and their mean band
+ */
+export function binPoints(
+  { x, y, bands }: Coordinates & Pick<Points, 'bands'>,
+  rows: Uint32Array,
+  size: number,
+) {
+  const squares = new Map<number, { x: number; y: number; bands: number[] }>();
+  for (const row of rows) {
+    const [column, line] = [Math.floor((x[row] ?? 0) / size), Math.floor((y[row] ?? 0) / size)];
+    const key = column + line * 2 ** 26;
+    const middle = { x: (column + 0.5) * size, y: (line + 0.5) * size };
+    const square = squares.get(key) ?? { ...middle, bands: [] };
+    square.bands.push(bands[row] ?? NO_BAND);
+    squares.set(key, square);
+  }
+  return Array.from(squares.values(), ({ x, y, bands }) => {
+    const valued = bands.filter((band) => band !== NO_BAND);
+    const mean = valued.reduce((a, b) => a + b, 0) / valued.length;
+    return { x, y, count: bands.length, band: valued.length > 0 ? Math.round(mean) : NO_BAND };
+  });
 }

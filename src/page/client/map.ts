@@ -3,69 +3,75 @@ import type { PointColumns } from '../view/point-columns.ts';
 import { button, element, findElement } from './dom.ts';
 import { formatMapQuery, type MapPosition, parsePosition } from './map-address.ts';
 import { colorOf, createPoints, fullName, NO_BAND, type Points } from './map-points.ts';
-import { MapView, POINT_SCALE } from './map-view.ts';
+import { createMapView, POINT_ZOOM } from './map-view.ts';
 
 /** Browsers limit how often a page may change its address. */
 const ADDRESS_DELAY = 400;
-
-/** `leastScale` is that of `MapView.mark`. */
-type OpenOptions = { readonly focus?: boolean; readonly leastScale?: number };
 
 /**
  * Starts the map of some points. A point is the number of its row.
  * @param root the part of the page with the map; `data-noun` names the points
  * @param columns at least one point has a position
- * @param onOpen called when the user opens the record of the selected point; absent: it can't be opened
+ * @param onOpen called when the user opens the record of the selected point; undefined: it can't be opened
  */
-export function startMap(
+export async function startMap(
   root: HTMLElement,
   columns: PointColumns,
-  { onOpen }: { readonly onOpen?: ((row: number) => void) | undefined } = {},
+  onOpen: ((row: number) => void) | undefined,
 ) {
   const map = findElement(root, '.map');
   const frame = findElement(root, '.frame');
   const card = findElement(root, '.card');
   const status = findElement(root, '.announcer');
   const points = createPoints(columns);
-  const initialPosition = parsePosition(location.search);
+  // Divides a task that would block the page for long.
+  await new Promise((resolve) => setTimeout(resolve));
   let addressTimer = 0;
 
   findElement(root, '.empty').hidden = true;
   map.hidden = false;
   describe(null);
   showLegend(findElement(root, '.legend'), points);
-  const view = new MapView(map, points, {
-    select: (row, byKeyboard) => (row === null ? close() : open(row, { focus: byKeyboard })),
+  const view = createMapView(map, points, parsePosition(location.search), {
+    select: (rows, byKeyboard) => {
+      open(rows);
+      if (byKeyboard) findElement(card, 'button').focus({ preventScroll: true });
+    },
     move: saveAddress,
-    highlight: (row) =>
-      status.replaceChildren(`${fullName(points, row)}. Press Enter to select it.`),
+    highlight: (rows) => status.replaceChildren(`${namesOf(rows)}. Press Enter to select it.`),
   });
   root.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) close();
   });
-  if (initialPosition) view.moveTo(initialPosition);
 
-  /** Selects a point, and shows what is known about it in a card over the map. */
-  function open(row: number, { focus = false, leastScale = 0 }: OpenOptions): void {
-    if (Number.isNaN(points.x[row] ?? NaN)) {
+  const namesOf = (rows: readonly number[]) => rows.map((row) => fullName(points, row)).join('; ');
+
+  /**
+   * Selects the points at one position, and shows what is known about them in a card over the map.
+   * @param leastZoom that of the map's `select`
+   */
+  function open(rows: readonly number[], leastZoom?: number): void {
+    const [first] = rows;
+    if (first === undefined || Number.isNaN(points.x[first] ?? NaN)) {
       close();
       return;
     }
-    const opening = onOpen ? [button('View record', () => onOpen(row), { class: 'open' })] : [];
     const closing = button('×', close, { class: 'close', 'aria-label': 'Close' });
+    card.replaceChildren(...rows.flatMap(describePoint), closing);
+    card.hidden = false;
+    status.replaceChildren(`Selected: ${namesOf(rows)}.`);
+    view.select(first, leastZoom);
+  }
+
+  function describePoint(row: number): HTMLElement[] {
     const lines = [points.details(row).join(', '), describeValue(points, row)].filter(Boolean);
     const position = [columns.latitudes[row], columns.longitudes[row]];
-    card.replaceChildren(
+    return [
       element('p', {}, element('b', {}, points.label(row))),
       ...lines.map((line) => element('p', {}, line)),
       element('p', { class: 'aside' }, position.map((one) => one?.toFixed(4)).join(', ')),
-      ...opening,
-      closing,
-    );
-    card.hidden = false;
-    status.replaceChildren(`Selected: ${fullName(points, row)}.`);
-    view.mark(row, leastScale);
-    if (focus) (opening[0] ?? closing).focus({ preventScroll: true });
+      ...(onOpen ? [button('View record', () => onOpen(row), { class: 'open' })] : []),
+    ];
   }
 
   function close(): void {
@@ -73,7 +79,7 @@ export function startMap(
     const hadFocus = card.contains(document.activeElement);
     if (hadFocus) frame.focus({ preventScroll: true });
     card.hidden = true;
-    view.mark(null);
+    view.select(null);
   }
 
   function saveAddress(position: MapPosition | null): void {
@@ -92,7 +98,7 @@ export function startMap(
     const isShown = (x: number, row: number) => !Number.isNaN(x) && rows?.[row] !== 0;
     const count = points.x.filter(isShown).length;
     const text = `Map of ${formatNumber(count)} ${root.dataset.noun}`;
-    findElement(root, 'canvas').setAttribute('aria-label', text);
+    findElement(root, '[role=img]').setAttribute('aria-label', text);
   }
 
   /** Shows the points with a mark for their row; null: all. */
@@ -105,7 +111,7 @@ export function startMap(
   function select(row: number | null): void {
     if (row === null) close();
     else {
-      open(row, { leastScale: POINT_SCALE });
+      open([row], POINT_ZOOM);
       frame.scrollIntoView({ block: 'nearest' });
     }
   }
@@ -132,10 +138,14 @@ function showLegend(legend: HTMLElement, { columns: { value }, limits, bands }: 
   const entries = (numbers.length === 0 ? ['any value'] : texts).map((text, band) =>
     createEntry(`band-${colorOf(band, limits)}`, text),
   );
-  if (bands.includes(NO_BAND)) entries.push(createEntry('no-value', 'no value'));
+  if (bands.includes(NO_BAND)) entries.push(createEntry('land', 'no value'));
   legend.replaceChildren(element('b', {}, value.title), ...entries);
   legend.hidden = false;
 }
 
-const createEntry = (color: string, text: string): HTMLElement =>
-  element('span', {}, element('i', { class: color }), text);
+/** @param color the name of a colour in the style sheet */
+function createEntry(color: string, text: string): HTMLElement {
+  const dot = element('i');
+  dot.style.background = `var(--${color})`;
+  return element('span', {}, dot, text);
+}

@@ -1,12 +1,18 @@
 import { orderingToSend } from '../../core/grid.ts';
-import type { Markup } from '../../util/markup.ts';
-import { formatCount, formatNumber } from '../../util/text.ts';
-import type { CollectionModel, Column } from '../view/collection-model.ts';
-import { colouredJson } from '../view/json.ts';
-import { recordFields, recordTable, type TableRow } from '../view/record-table.ts';
-import { formatHash, parseTarget, type RequestTarget, withValues } from '../view/request-target.ts';
-import { addressLink, type Linking } from '../view/text-value.ts';
-import { button, element, findElement } from './dom.ts';
+import { type Markup, markup } from '../../util/markup.ts';
+import { formatCount } from '../../util/text.ts';
+import type { Column } from '../view/collection-model.ts';
+import {
+  addressLink,
+  colouredJson,
+  type Linking,
+  type Listed,
+  recordFields,
+  recordTable,
+  type TableRow,
+} from '../view/record-table.ts';
+import { hashLink, parseTarget, type RequestTarget, withValues } from '../view/request-target.ts';
+import { button, element, findElement, limited, refill } from './dom.ts';
 
 /** How many lines and records are shown until the user asks for all of them. */
 const [LINES, RECORDS] = [200, 100];
@@ -23,74 +29,51 @@ export function renderJson(value: unknown, linking: Linking): HTMLElement {
   return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
     const text = lines.join('\n');
     if (lines.length > COLOURED_LINES) code.replaceChildren(text);
-    else fillWith(code, colouredJson(text, showValue));
+    else refill(code, colouredJson(text, showValue));
   });
 }
-
-/** A link that sends a request. */
-const link = (text: string, target: RequestTarget): HTMLElement =>
-  element('a', { href: formatHash(target) }, text);
 
 /**
  * Records as a table that links to them, and to the same listing in other orders.
  * @param shownColumns how many columns are shown; a button removes the limit
+ * @param listed absent: they are no records of the API
  */
 export function renderTable(
   rows: readonly TableRow[],
-  collection: CollectionModel | undefined,
-  target: RequestTarget,
   linking: Linking,
   shownColumns: { limit: number },
+  listed?: Listed,
 ): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
-  const listed = collection && { collection, target };
   const block = element('div', { tabindex: -1 });
-  const columnCount = new Set(rows.flatMap(Object.keys)).size;
-  const hidden = columnCount - shownColumns.limit;
+  const hidden = new Set(rows.flatMap(Object.keys)).size - shownColumns.limit;
   let shown = rows;
-  const fill = () => fillWith(block, recordTable(shown, linking, listed, shownColumns.limit));
+  const fill = (some = shown) => {
+    shown = some;
+    refill(block, recordTable(some, linking, listed, shownColumns.limit));
+  };
+  const table = limited(block, rows, RECORDS, 'records', fill);
+  if (hidden <= 0) return table;
   const more = button(formatCount(hidden, 'more column'), () => {
     shownColumns.limit = Number.POSITIVE_INFINITY;
     more.remove();
     fill();
     findElement(block, '.scroller').focus();
   });
-  const table = limited(block, rows, RECORDS, 'records', (some) => {
-    shown = some;
-    fill();
-  });
-  return hidden > 0 ? element('div', {}, table, element('p', { class: 'more' }, more)) : table;
+  return element('div', {}, table, element('p', { class: 'more' }, more));
 }
 
 /** A record as fields, with its JSON and the space for a map beside them. */
 export function renderRecord(
   record: object,
-  columns: readonly Column[],
   linking: Linking,
+  columns?: readonly Column[],
 ): HTMLElement {
   const fields = element('div');
-  fillWith(fields, recordFields(record, linking, columns));
+  refill(fields, recordFields(record, linking, columns));
   const where = element('div', { class: 'where' });
   const side = element('div', { class: 'side' }, where, renderJson(record, linking));
   return element('div', { class: 'record-view' }, fields, side);
-}
-
-/** Shows escaped HTML in a part of the page. If a link in it has the focus, the one with the same name gets it. */
-export function fillWith(part: HTMLElement, { text }: Markup): void {
-  const focused = part.querySelector('a:focus');
-  const titleOf = (one: Element) => one.parentElement?.getAttribute('aria-label');
-  const opened = [...part.querySelectorAll('details[open]')].map(titleOf);
-  part.innerHTML = text;
-  for (const details of part.querySelectorAll('details')) {
-    details.toggleAttribute('open', opened.includes(titleOf(details)));
-  }
-  if (!focused) return;
-  // Without the number of records, which can change.
-  const nameOf = (one: Element) =>
-    one.getAttribute('aria-label') ?? (one.querySelector('span') ?? one).textContent;
-  const links = [...part.querySelectorAll('a')].filter((link) => link.checkVisibility());
-  const same = links.find((link) => nameOf(link) === nameOf(focused));
-  (same ?? links[0])?.focus({ preventScroll: true });
 }
 
 /**
@@ -102,53 +85,30 @@ export function renderError(
   target: RequestTarget,
   { toTarget }: Linking,
   order?: string,
-): HTMLElement[] {
-  const { detail, parameter, supported } = Object(error);
+): Markup {
+  const { detail = 'The response does not say why.', parameter, supported = [] } = Object(error);
   // What follows the first sentence is about other hosts too.
-  const [reason = ''] = String(detail ?? 'The response does not say why.').split(/(?<=\.) /);
-  const text = element('p', {}, reason);
-  const given = [...parseTarget(target).values.keys()];
-  const removable = parameter ? [parameter] : given;
-  const without = removable.map((name) =>
-    element('p', {}, link(`The same request without ${name}`, withValues(target, { [name]: '' }))),
+  const [reason] = String(detail).split(/(?<=\.) /);
+  const { path, values } = parseTarget(target);
+  const removable: string[] = parameter ? [parameter] : [...values.keys()];
+  const without = removable.map(
+    (name) =>
+      markup`<p>${link(`The same request without ${name}`, withValues(target, { [name]: '' }))}</p>`,
   );
-  const values = Array.isArray(supported) ? supported : [];
-  const linkTo = (value: string) =>
-    parameter
-      ? link(
-          value,
-          withValues(target, {
-            [parameter]: orderingToSend(value, parameter === 'ordering' ? order : undefined),
-          }),
-        )
-      : suggestion(value, target, toTarget(value));
-  if (values.length === 0) return [text, ...without];
-  const items = values.map((value) => element('li', {}, linkTo(value)));
+  /** A value of the parameter, an endpoint, or other parameters of the listing. */
+  const linkTo = (value: string): Markup => {
+    if (!parameter) {
+      const endpoint = toTarget(value);
+      return link(endpoint ?? value, endpoint ?? `${path}?${value}`);
+    }
+    const sent = orderingToSend(value, parameter === 'ordering' ? order : undefined);
+    return link(value, withValues(target, { [parameter]: sent }));
+  };
+  const items = supported.map((value: string) => markup`<li>${linkTo(value)}</li>`);
   const title = parameter ? `Supported values of ${parameter}:` : 'Supported:';
-  return [text, ...without, element('p', {}, title), element('ul', { class: 'values' }, ...items)];
+  return markup`<p>${reason}</p>${without}${items.length > 0 && markup`<p>${title}</p><ul class="values">${items}</ul>`}`;
 }
 
-/** A link to an endpoint, or to the listing of a target with other parameters. */
-const suggestion = (text: string, target: RequestTarget, endpoint: RequestTarget | null): Node =>
-  link(endpoint ?? text, endpoint ?? `${parseTarget(target).path}?${text}`);
-
-/** A long list of which only the beginning is shown until the user asks for all of it. */
-function limited<Item>(
-  block: HTMLElement,
-  items: readonly Item[],
-  limit: number,
-  noun: string,
-  show: (shown: readonly Item[]) => void,
-): HTMLElement {
-  show(items.slice(0, limit));
-  if (items.length <= limit) return block;
-  const count = formatNumber(items.length);
-  const all = button(`Show all ${count} ${noun}`, () => {
-    show(items);
-    note.remove();
-    block.focus();
-  });
-  const text = `The first ${formatNumber(limit)} of ${count} ${noun}. `;
-  const note = element('p', { class: 'more' }, text, all);
-  return element('div', {}, block, note);
-}
+/** A link that sends a request. */
+const link = (text: string, target: RequestTarget): Markup =>
+  markup`<a${hashLink(target)}>${text}</a>`;

@@ -9,11 +9,8 @@ export function formatRequest(language: string, address: string): string {
  * @param folder the address of the site's folder, with a slash at its end
  */
 export function formatClientRequest(folder: string, address: string): string {
-  const [module, path] = [
-    `${escaped(folder)}client.js`,
-    escaped(address).slice(escaped(folder).length - 1),
-  ];
-  return `import { connect } from ${quoted(module)};
+  const path = escaped(address).slice(escaped(folder).length - 1);
+  return `import { connect } from ${quoted(`${escaped(folder)}client.js`)};
 
 const api = await connect();
 console.log(await api.get(${quoted(path)}));`;

@@ -1,3 +1,5 @@
+import { FIXED_PARAMETERS } from '../../core/endpoint.ts';
+import { decoded } from '../../core/resolve.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { formatTarget, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import { element } from './dom.ts';
@@ -16,35 +18,30 @@ export function formTarget(form: HTMLFormElement): RequestTarget {
   return formatTarget(form.getAttribute('action') ?? '', Object.fromEntries(fields));
 }
 
-/** A request for a listing of a collection, or for the record with a key. */
-export type CollectionRequest = { readonly collection: CollectionModel } & (
-  | { readonly kind: 'list' }
-  | { readonly kind: 'record'; readonly key: string }
-);
-
-/** What a target requests of a collection; null if it requests something else. */
-export function parseRequest(
-  collection: CollectionModel,
-  target: RequestTarget,
-): CollectionRequest | null {
-  const { list, keyFilter, keyColumn } = collection;
-  const { path, values } = parseTarget(target);
-  if (!path.startsWith(list)) return null;
-  const filtered = keyFilter !== undefined && values.get(keyFilter);
-  if (filtered && values.size === 1) return { kind: 'record', collection, key: filtered };
-  if (path === list) return { kind: 'list', collection };
-  // The links in records of a plain host are paths.
-  const key = /^([^/]+?)(?:\/|\.json)?$/.exec(path.slice(list.length))?.[1];
-  if (key === undefined || keyColumn === undefined) return null;
-  return { kind: 'record', collection, key: decoded(key) };
+/** A request for a listing of a collection, or with a key for a record of it. */
+export interface PageRequest {
+  readonly target: RequestTarget;
+  /** Absent: the target is something else. */
+  readonly collection?: CollectionModel;
+  readonly key?: string;
 }
 
-function decoded(key: string): string {
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
+/** What a target requests. */
+export function parseRequest(
+  collections: readonly CollectionModel[],
+  target: RequestTarget,
+): PageRequest {
+  const { path, values } = parseTarget(target);
+  const collection = collections.find(({ list }) => path.startsWith(list));
+  if (!collection) return { target };
+  const { list, keyFilter, keyColumn } = collection;
+  const filtered = keyFilter !== undefined && values.size === 1 && values.get(keyFilter);
+  if (filtered) return { target, collection, key: filtered };
+  if (path === list) return { target, collection };
+  // The links in records of a plain host are paths.
+  const key = /^([^/]+?)(?:\/|\.json)?$/.exec(path.slice(list.length))?.[1];
+  if (key === undefined || keyColumn === undefined) return { target };
+  return { target, collection, key: decoded([key])?.[0] ?? key };
 }
 
 /** Fills in a form so that it describes a request for its listing. */
@@ -77,11 +74,8 @@ export function toggleTextField(field: HTMLSelectElement): HTMLInputElement | nu
   return text;
 }
 
-/** The parameters of listings that are no filters. */
-const OTHERS = ['ordering', 'format', 'limit', 'offset', 'page', 'page_size'];
-
 /** The names of the filters that a target sets. */
 export const filterNames = (target: RequestTarget): string[] =>
   [...parseTarget(target).values].flatMap(([name, value]) =>
-    value === '' || OTHERS.includes(name) ? [] : [name],
+    value === '' || FIXED_PARAMETERS.includes(name) ? [] : [name],
   );

@@ -1,20 +1,42 @@
-import { markup } from '../../util/markup.ts';
+import { findLabel } from '../../describe/field.ts';
+import { type Markup, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
-import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
+import { formatBytes, formatNumber } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
-import { pageAt, pageLinks } from '../view/pager.ts';
-import { COLUMN_COUNT, findLabel, parseRows } from '../view/record-table.ts';
-import { formatHash, hashLink, parseTarget, type RequestTarget } from '../view/request-target.ts';
-import type { Linking } from '../view/text-value.ts';
+import { describeRecords, pageAt, pageLinks } from '../view/pager.ts';
+import { COLUMN_COUNT, parseRows, recordsIn, textOf } from '../view/record-table.ts';
+import {
+  formatHash,
+  hashLink,
+  parseTarget,
+  type RequestTarget,
+  withValues,
+} from '../view/request-target.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
-import { createLinkButton } from './copy-button.ts';
-import { button, element, findElement } from './dom.ts';
+import {
+  button,
+  createLinkButton,
+  element,
+  findElement,
+  refill,
+  startTabs,
+  type Views,
+} from './dom.ts';
 import { parsePosition } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
-import { fillWith, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
-import type { CollectionRequest } from './request-form.ts';
-import { downloadCsv } from './result-csv.ts';
-import { startTabs } from './tabs.ts';
+import { renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
+import type { PageRequest } from './request-form.ts';
+
+/** What is shown of a response. */
+interface Shown {
+  readonly status?: string;
+  /** What is wrong; absent for a success. */
+  readonly problem?: Markup;
+  /** What can be done with the result. */
+  readonly tool?: Node | undefined;
+  readonly pager?: Markup | undefined;
+  readonly views: Views;
+}
 
 /** Windows with space for a map beside a record. */
 const WIDE = '(min-width: 64rem)';
@@ -24,12 +46,7 @@ const WIDE = '(min-width: 64rem)';
  * @param section contains it, and the code of the request
  * @param mapScript the address of the map's script
  */
-export function startResponseView(
-  section: HTMLElement,
-  api: ApiClient,
-  linking: Linking,
-  mapScript: string,
-) {
+export function startResponseView(section: HTMLElement, api: ApiClient, mapScript: string) {
   const maps = createMapPanels(section, api, mapScript);
   const root = findElement(section, '.answer');
   const timing = findElement(section, '.timing');
@@ -50,64 +67,51 @@ export function startResponseView(
   /** Shows that a request is on its way; the last response stays readable. */
   const showProgress = () => root.setAttribute('aria-busy', 'true');
 
-  /**
-   * Shows a response of the API, which can be an error.
-   * @param request what the target requests; undefined if it is no list and no record
-   */
-  function show(answer: ApiResponse, target: RequestTarget, request?: CollectionRequest): void {
+  /** Shows a response of the API, which can be an error. */
+  function show(answer: ApiResponse, request: PageRequest): void {
     const { response, value, text, milliseconds } = answer;
+    const { target, collection, key } = request;
     const time = Math.max(1, Math.round(milliseconds));
     timing.textContent = `${statusText(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
-    const record = response.ok && request?.kind === 'record' ? findRecord(value) : undefined;
+    const record = response.ok && key !== undefined ? findRecord(value) : undefined;
+    const views = { JSON: () => renderJson(record ?? value, api) };
     showHeading(request, record);
-    if (!response.ok) showError(response, value, target, request?.collection.order);
-    else if (record) showRecord(record, target, request?.collection);
-    else showListing(value, target, request);
-  }
-
-  function showError(
-    response: Response,
-    value: unknown,
-    target: RequestTarget,
-    order: string | undefined,
-  ): void {
-    showStatus(statusText(response), renderError(value, target, linking, order));
-    showTools();
-    showPager();
-    showTabs({ JSON: () => renderJson(value, linking) });
-  }
-
-  function showRecord(record: object, target: RequestTarget, collection?: CollectionModel): void {
-    showStatus('');
-    showTools(createLinkButton());
-    showPager();
-    showTabs({
-      Record: () => recordView(record, target, collection),
-      JSON: () => renderJson(record, linking),
-    });
+    if (!response.ok) {
+      const problem = renderError(value, target, api, collection?.order);
+      render({ status: statusText(response), problem, views });
+    } else if (record) {
+      render({
+        tool: createLinkButton(),
+        views: { Record: () => recordView(record, request), ...views },
+      });
+    } else {
+      if (collection && key === undefined) lastList = target;
+      showListing(value, request, views);
+    }
   }
 
   /** Shows a page of records, or another response. */
-  function showListing(value: unknown, target: RequestTarget, request?: CollectionRequest): void {
-    const collection = request?.collection;
+  function showListing(value: unknown, { target, collection }: PageRequest, views: Views): void {
     const rows = parseRows(value);
     const count = rows ? (Object(value).count ?? rows.length) : 0;
-    if (request?.kind === 'list') lastList = target;
-    const offset = collection?.pages ? pageAt(target, collection.pages, count).offset : 0;
-    showStatus(rows ? describeRecords(rows.length, offset, count) : '');
-    showTools(...(collection && count > 0 ? [csvButton(collection, count, target)] : []));
-    showPager(collection, count, target);
-    const hasMap = collection?.points !== undefined;
-    showTabs({
-      Table: rows && (() => renderTable(rows, collection, target, linking, shownColumns)),
-      Map: hasMap && (() => maps.showListing(collection, target)),
-      JSON: () => renderJson(value, linking),
+    const { pages, points } = collection ?? {};
+    const offset = pages ? pageAt(target, pages, count).offset : 0;
+    const listed = collection && { collection, target };
+    render({
+      status: rows ? describeRecords(rows.length, offset, count) : '',
+      tool: collection && count > 0 ? csvButton(collection, count, target) : undefined,
+      pager: pages && pageLinks(target, pages, count, hashLink),
+      views: {
+        Table: rows && (() => renderTable(rows, api, shownColumns, listed)),
+        Map: collection && points !== undefined && (() => maps.showListing(collection, target)),
+        ...views,
+      },
     });
   }
 
   /** A record, with a map beside it: in a small window only if the user asks for it. */
-  function recordView(record: object, target: RequestTarget, collection?: CollectionModel): Node {
-    const view = renderRecord(record, collection?.columns ?? [], linking);
+  function recordView(record: object, { target, collection }: PageRequest): Node {
+    const view = renderRecord(record, api, collection?.columns);
     if (collection?.points === undefined) return view;
     const where = findElement(view, '.where');
     const showMap = () => where.replaceChildren(maps.showRecord(collection, target));
@@ -117,60 +121,40 @@ export function startResponseView(
   }
 
   /** Names what is shown, and links from a record to the listing that it is in. */
-  function showHeading(request: CollectionRequest | undefined, record: object | undefined): void {
-    const { list = '', noun = 'response', columns = [] } = request?.collection ?? {};
-    const isRecord = request?.kind === 'record';
-    back.hidden = !isRecord;
+  function showHeading({ collection, key }: PageRequest, record: object | undefined): void {
+    const { list = '', noun = 'response', columns = [] } = collection ?? {};
+    back.hidden = key === undefined;
     const isKnown = parseTarget(lastList).path === list && lastList !== list;
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
     back.setAttribute('href', formatHash(isKnown ? lastList : list));
     const name = record && nameOf(record, columns[0]?.name);
-    heading.textContent = name ?? (isRecord ? request.key : noun);
+    heading.textContent = name ?? key ?? noun;
     document.title = name === undefined ? pageTitle : `${name} – ${pageTitle}`;
   }
 
-  /** Shows what can be done with the result. */
-  const showTools = (...buttons: readonly Node[]) => tools.replaceChildren(...buttons);
-
-  function csvButton(
-    collection: CollectionModel,
-    count: number,
-    target: RequestTarget,
-  ): HTMLElement {
+  function csvButton(collection: CollectionModel, count: number, target: RequestTarget): Node {
     const text = `CSV of ${count === 1 ? 'this one' : `these ${formatNumber(count)}`}`;
     const download = button(text, async () => {
       download.disabled = true;
-      const failure = await downloadCsv(api, collection, target, count).catch(
-        (error: Error) => error,
+      await downloadCsv(api, collection, target, count).catch(({ message }: Error) =>
+        download.replaceChildren(message),
       );
       download.disabled = false;
-      if (failure) download.textContent = failure.message;
     });
     return download;
   }
 
   /** Shows why there is no response. */
-  function showFailure(reason: string): void {
-    showStatus('No response', [element('p', {}, reason)]);
-    showTools();
-    showPager();
-    showTabs({});
-  }
+  const showFailure = (reason: string) =>
+    render({ status: 'No response', problem: markup`<p>${reason}</p>`, views: {} });
 
-  /** @param problems what is wrong; absent for a success */
-  function showStatus(text: string, problems: readonly Node[] = []): void {
+  function render({ status: text = '', problem: wrong, ...shown }: Shown): void {
     root.removeAttribute('aria-busy');
-    const isGood = problems.length === 0;
-    status.replaceChildren(isGood ? text : element('b', { class: 'bad' }, text));
-    problem.hidden = isGood;
-    problem.replaceChildren(...problems);
-  }
-
-  function showPager(collection?: CollectionModel, count = 0, target = ''): void {
-    const { pages } = collection ?? {};
-    const links = pages ? pageLinks(target, pages, count, hashLink) : markup``;
-    pager.hidden = links.text === '';
-    fillWith(pager, links);
+    status.replaceChildren(wrong ? element('b', { class: 'bad' }, text) : text);
+    refill(problem, wrong);
+    refill(tools, shown.tool);
+    refill(pager, shown.pager);
+    showTabs(shown.views);
   }
 
   /** Moves the focus to the response. */
@@ -181,37 +165,52 @@ export function startResponseView(
 
 /** The record in a response: its body, or the only record of a listing. */
 function findRecord(value: unknown): object | undefined {
-  const { results, previous } = Object(value);
-  const found: unknown =
-    previous === undefined && !Array.isArray(value) ? value : (results ?? [])[0];
-  return isObject(found) ? found : undefined;
+  const found = recordsIn(value);
+  const record: unknown = Array.isArray(found) ? found[0] : found;
+  return isObject(record) ? record : undefined;
 }
 
 /**
  * The text that names a record; undefined if it has none.
  * @param field the one that names the records of its collection
  */
-function nameOf(record: object, field: string | undefined): string | undefined {
-  const name: unknown = Object(record)[findLabel(Object.keys(record), field) ?? ''];
-  const isText = typeof name === 'number' || (typeof name === 'string' && name !== '');
-  return isText ? String(name) : undefined;
-}
-
-/**
- * Which records a response contains, such as `records 21–40 of 2,620`.
- * @param offset how many records of the listing are before them
- * @param total how many records the listing has
- */
-function describeRecords(length: number, offset: number, total: number): string {
-  const count = formatNumber(total);
-  if (total === 0) return 'no records';
-  if (length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;
-  if (length === total) return formatCount(total, 'record');
-  return `records ${formatNumber(offset + 1)}–${formatNumber(offset + length)} of ${count}`;
-}
+const nameOf = (record: object, field: string | undefined): string | undefined =>
+  textOf(Object(record)[findLabel(Object.keys(record), field)]) || undefined;
 
 /** The statuses of the API by name, because HTTP/2 does not transfer names. */
 const STATUSES: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 404: 'Not Found' };
 
 const statusText = ({ status, statusText }: Response): string =>
   `${status} ${STATUSES[status] ?? statusText}`.trim();
+
+/**
+ * Downloads all records of a listing as CSV (RFC 4180), in the form of the files of `downloads/`.
+ * @param count how many records it has
+ * @throws Error with a message for users if they can't be read
+ */
+async function downloadCsv(
+  api: ApiClient,
+  { name, pages, columns }: CollectionModel,
+  target: RequestTarget,
+  count: number,
+): Promise<void> {
+  const [size = '', place = ''] = pages ?? [];
+  const all = pages ? withValues(target, { [size]: String(count), [place]: '' }) : target;
+  const { response, value } = await api.compose(all);
+  const rows = parseRows(value);
+  if (!response.ok || !rows) throw new Error('The records can’t be read. Reload the page.');
+  const known = columns.map((column) => column.name);
+  const names = [...new Set([...rows.flatMap(Object.keys), ...known])];
+  const lines = [names, ...rows.map((row) => names.map((name) => row[name]))];
+  const text = lines.map((values) => values.map(formatCell).join(',')).join('\n');
+  const href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/csv' }));
+  element('a', { href, download: `${name}.csv` }).click();
+  setTimeout(() => URL.revokeObjectURL(href));
+}
+
+/** Null is an empty cell, and an empty text is `""`, as in the files of `downloads/`. */
+function formatCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

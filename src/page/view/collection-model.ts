@@ -1,19 +1,15 @@
-import { encodeKey } from '../../core/encode-key.ts';
+import { encodeKey } from '../../core/endpoint.ts';
 import type { Facet } from '../../describe/facet.ts';
+import type { FieldText } from '../../describe/field.ts';
 import type { PageParameters } from './pager.ts';
 import { formatTarget, type RequestTarget } from './request-target.ts';
 
 /** A field of records, and what people see of it. */
-export interface Column {
+export interface Column extends FieldText {
   readonly name: string;
-  /** Absent: its name. */
-  readonly label?: string;
-  readonly meaning?: string;
-  /** The fields with the same one belong together. */
-  readonly group?: string;
 }
 
-/** The values of `ordering` that sort by a column; empty where there is none. */
+/** The values of `ordering` that sort by a column. */
 export type Directions = readonly [ascending: string, descending: string];
 
 /** What the script of the page knows about the API: the page has it as JSON. */
@@ -61,8 +57,5 @@ export interface CollectionModel {
 }
 
 /** The target of a record. */
-export const recordTarget = (
-  { list, keyFilter }: Pick<CollectionModel, 'list' | 'keyFilter'>,
-  key: string,
-): RequestTarget =>
+export const recordTarget = ({ list, keyFilter }: CollectionModel, key: string): RequestTarget =>
   keyFilter === undefined ? `${list}${encodeKey(key)}/` : formatTarget(list, { [keyFilter]: key });

@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../../util/markup.ts';
-import { formatNumber } from '../../util/text.ts';
+import { formatCount, formatNumber } from '../../util/text.ts';
 import { type FormatLink, parseTarget, type RequestTarget, withValues } from './request-target.ts';
 
 /** How requests ask for a page: the parameters of its size and its start, and the size of a page without one. */
@@ -42,21 +42,33 @@ export function pageLinks(
   const { perPage, offset, current, last } = pageAt(target, parameters, count);
   if (last === 1) return markup``;
   const [, start] = parameters;
-  const targetAt = (offset: number) => {
-    const value = start === 'page' ? offset / perPage + 1 : offset;
-    return withValues(target, { [start]: offset === 0 ? '' : String(value) });
+  const linkAt = (at: number) => {
+    const value = start === 'page' ? at / perPage + 1 : at;
+    return formatLink(withValues(target, { [start]: at === 0 ? '' : String(value) }));
   };
-  const targetOf = (page: number) => targetAt((page - 1) * perPage);
   // An offset can be between two pages, or after the last one.
   const before = Math.min(offset - perPage, (last - 1) * perPage);
   const previous = offset > 0 ? Math.max(0, before) : undefined;
   const next = offset + perPage < count ? offset + perPage : undefined;
   const step = (rel: string, text: string, to: number | undefined) =>
-    markup`<a rel="${rel}" role="link" tabindex="0"${to === undefined ? markup` aria-disabled="true"` : formatLink(targetAt(to))}>${text}</a>`;
+    markup`<a rel="${rel}" role="link" tabindex="0"${to === undefined ? markup` aria-disabled="true"` : linkAt(to)}>${text}</a>`;
   const numbers = pageNumbers(current, last).map((page) =>
     page === 0
       ? markup`<span>…</span>`
-      : markup`<a${formatLink(targetOf(page))} aria-label="Page ${formatNumber(page)}"${page === current && markup` aria-current="page"`}>${formatNumber(page)}</a>`,
+      : markup`<a${linkAt((page - 1) * perPage)} aria-label="Page ${formatNumber(page)}"${page === current && markup` aria-current="page"`}>${formatNumber(page)}</a>`,
   );
   return markup`${step('prev', '← Previous', previous)} ${numbers} ${step('next', 'Next →', next)}`;
+}
+
+/**
+ * Which records a response contains, such as `records 21–40 of 2,620`.
+ * @param offset how many records of the listing are before them
+ * @param total how many records the listing has
+ */
+export function describeRecords(length: number, offset: number, total: number): string {
+  const count = formatNumber(total);
+  if (total === 0) return 'no records';
+  if (length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;
+  if (length === total) return formatCount(total, 'record');
+  return `records ${formatNumber(offset + 1)}–${formatNumber(offset + length)} of ${count}`;
 }

@@ -1,15 +1,29 @@
 import { orderingToSend } from '../../core/grid.ts';
-import { NAME_FIELDS } from '../../describe/field.ts';
-import { type Markup, markup } from '../../util/markup.ts';
+
+import { findLabel } from '../../describe/field.ts';
+
+import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatNumber } from '../../util/text.ts';
 import { type CollectionModel, type Column, recordTarget } from './collection-model.ts';
-import { FIRST_PAGE, parseTarget, type RequestTarget, withValues } from './request-target.ts';
-import { type Linking, noValue, textValue, UUID } from './text-value.ts';
+import {
+  FIRST_PAGE,
+  type FormatLink,
+  parseTarget,
+  type RequestTarget,
+  withValues,
+} from './request-target.ts';
 
 /*
- * Renders records as tables and lists of fields, in the page and in its script.
+ * Renders records as tables, lists of fields and JSON, in the page and in its script.
  */
+
+/** How addresses and requests become links. */
+export interface Linking {
+  /** Finds the request of this API that an address is; null if the address is of another site. */
+  toTarget(address: string): RequestTarget | null;
+  readonly formatLink: FormatLink;
+}
 
 /** A record as a row of a table: its values by column. */
 export type TableRow = Readonly<Record<string, unknown>>;
@@ -18,18 +32,24 @@ export type TableRow = Readonly<Record<string, unknown>>;
 export const COLUMN_COUNT = 7;
 
 /** The listing that has the records of a table. */
-interface Listed {
+export interface Listed {
   readonly collection: CollectionModel;
   readonly target: RequestTarget;
 }
 
 /** The records in an answer: a page, a list or a FeatureCollection; null if it is none of these. */
 export function parseRows(value: unknown): TableRow[] | null {
-  const { type, features, previous, results } = Object(value);
+  const { type, features } = Object(value);
   if (type === 'FeatureCollection' && Array.isArray(features)) return features.map(featureRow);
-  // A record can have fields called `count` and `results`, too.
-  const records = previous === undefined ? value : results;
+  const records = recordsIn(value);
   return Array.isArray(records) ? records.map(flatten) : null;
+}
+
+/** The records of a page; any other answer as it is. */
+export function recordsIn(value: unknown): unknown {
+  const { previous, results } = Object(value);
+  // A record can have fields called `count` and `results`, too.
+  return previous === undefined ? value : results;
 }
 
 function featureRow({ id, geometry, properties }: TableRow): TableRow {
@@ -42,15 +62,11 @@ function flatten(record: unknown): TableRow {
   if (!isObject(record)) return { value: record };
   const entries = Object.entries(record).flatMap(([name, value]) =>
     isObject(value)
-      ? Object.entries(value).map(([inner, innerValue]) => [`${name}.${inner}`, innerValue])
+      ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one])
       : [[name, value]],
   );
   return Object.fromEntries(entries);
 }
-
-/** The column that names the records: the given one, one with a usual name, or the first one. */
-export const findLabel = (columns: readonly string[], label = ''): string | undefined =>
-  [label, ...NAME_FIELDS, ...columns].find((one) => columns.includes(one));
 
 /** The columns of rows: the known ones, then others. */
 function arrangeColumns(rows: readonly TableRow[], known: readonly Column[]): Column[] {
@@ -73,7 +89,7 @@ export function recordTable(
   columnCount?: number,
 ): Markup {
   const columns = arrangeColumns(rows, listed?.collection.columns ?? []).slice(0, columnCount);
-  const [first, ...others] = columns.map(({ name }) => name);
+  const [first = '', ...others] = columns.map(({ name }) => name);
   const numeric = new Set(others.filter((column) => isNumeric(rows, column)));
   const numberClass = (column: string) => numeric.has(column) && markup` class="number"`;
   return markup`<div class="scroller" tabindex="0" role="region" aria-label="Records"><table>
@@ -109,32 +125,29 @@ function columnHeader(
   numberClass: Markup | false,
 ): Markup {
   const { collection: { sorts = {}, order = '' } = {}, target = '' } = listed ?? {};
-  const ordering = parseTarget(target).values.get('ordering') || order;
-  const [ascending, descending] = (Object.hasOwn(sorts, column) && sorts[column]) || ['', ''];
   const title = [label === column ? '' : column, meaning].filter(Boolean).join(': ');
   const attributes = markup`${numberClass}${title !== '' && markup` title="${title}"`}`;
-  if (!ascending && !descending) return markup`<th scope="col"${attributes}>${label}</th>`;
-  const state = ordering && { [ascending]: 'ascending', [descending]: 'descending' }[ordering];
-  const other = (state !== 'ascending' && ascending) || descending || ascending;
+  const [ascending, descending] = (Object.hasOwn(sorts, column) && sorts[column]) || [];
+  if (!ascending || !descending) return markup`<th scope="col"${attributes}>${label}</th>`;
+  const ordering = parseTarget(target).values.get('ordering') || order;
+  const state = { [ascending]: 'ascending', [descending]: 'descending' }[ordering];
+  const other = state === 'ascending' ? descending : ascending;
   // Safari only gives the focus to links that have a `tabindex`.
   const sorted = withValues(target, { ...FIRST_PAGE, ordering: orderingToSend(other, order) });
   return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a tabindex="0"${formatLink(sorted)}>${label}</a></th>`;
 }
 
 /** The name of a record, as a link to the record if the row has its key. */
-function nameCell(
-  row: TableRow,
-  column: string | undefined,
-  linking: Linking,
-  listed: Listed | undefined,
-): Markup {
-  const [value, key] = [row[column ?? ''], row[listed?.collection.keyColumn ?? '']];
-  if (!listed || !['string', 'number'].includes(typeof key) || key === '')
-    return shownValue(value, linking, true);
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const link = linking.formatLink(recordTarget(listed.collection, String(key)));
-  return markup`<a${link}>${text || String(key)}</a>`;
+function nameCell(row: TableRow, column: string, linking: Linking, listed?: Listed): Markup {
+  const [value, key] = [row[column], textOf(row[listed?.collection.keyColumn ?? ''])];
+  if (!listed || key === '') return shownValue(value, linking, true);
+  const link = linking.formatLink(recordTarget(listed.collection, key));
+  return markup`<a${link}>${textOf(value) || key}</a>`;
 }
+
+/** A text or a number as a text; empty for another value. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /** How many items of a list a cell names. */
 const ITEMS = 3;
@@ -158,9 +171,7 @@ function shownValue(value: unknown, linking: Linking, isCell: boolean): Markup {
 
 /** A number, with separators if it is a large whole number. A year has none. */
 const formatAmount = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) >= 10_000 && Math.abs(value) < 1e15
-    ? formatNumber(value)
-    : String(value);
+  Number.isInteger(value) && Math.abs(value) >= 10_000 ? formatNumber(value) : String(value);
 
 /** The first items of a list by name: `Alabama, Alaska, Arizona and 48 more`. */
 function itemsText(list: readonly unknown[]): string {
@@ -169,8 +180,7 @@ function itemsText(list: readonly unknown[]): string {
 }
 
 function itemName(item: unknown): string {
-  if (!isObject(item)) return typeof item === 'string' ? item : JSON.stringify(item);
-  const name = item[findLabel(Object.keys(item)) ?? ''];
+  const name = isObject(item) ? item[findLabel(Object.keys(item))] : item;
   return typeof name === 'string' ? name : JSON.stringify(item);
 }
 
@@ -203,3 +213,66 @@ export function recordFields(
     return markup`${isNewGroup && markup`<div class="group"><dt>${group}</dt><dd></dd></div>`}<div><dt${label !== name && markup` class="label"`}>${label}</dt><dd>${shownValue(value, linking, false)}${meaning && markup`<p class="aside">${meaning}</p>`}</dd></div>`;
   })}</dl>`;
 }
+
+/** A value that is not shown as a text of its own: null, or empty. */
+const noValue = (kind: string): Markup => markup`<span class="none" title="${kind}">–</span>`;
+
+/** A link to an address in a response, which sends a request if it is of this API. */
+export function addressLink(address: string, text: string, linking: Linking): Markup {
+  const target = linking.toTarget(address);
+  if (target !== null) return markup`<a${linking.formatLink(target)}>${text}</a>`;
+  return markup`<a href="${address}" rel="noopener noreferrer">${text}</a>`;
+}
+
+export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** How much of a UUID and of an address a cell shows. */
+const [UUID_LENGTH, ADDRESS_LENGTH] = [8, 40];
+
+/**
+ * A text of a record: times are readable, and addresses are links.
+ * @param isCell whether it is in a cell of a table, which shows only a part of UUIDs and addresses
+ */
+function textValue(text: string, isCell: boolean, linking: Linking): Markup {
+  if (text === '') return noValue('empty text');
+  const time = formatTime(text);
+  if (time !== text) return markup`<time datetime="${text}" title="${text}">${time}</time>`;
+  if (isCell && UUID.test(text)) {
+    return markup`<span title="${text}">${text.slice(0, UUID_LENGTH)}…</span>`;
+  }
+  if (!/^https?:\/\/\S+$/.test(text)) return markup`${text}`;
+  const isLong = isCell && text.length > ADDRESS_LENGTH;
+  // The end of an address says more than its beginning.
+  const [end = text] = /\/[^/]+\/?$/.exec(text) ?? [];
+  const shown = isLong ? (linking.toTarget(text) ?? `…${end.slice(1 - ADDRESS_LENGTH)}`) : text;
+  return addressLink(text, shown, linking);
+}
+
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+const TIME =
+  /^((\d{4})-(\d\d)-(\d\d))(?:[T ]((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
+
+/** An ISO 8601 date or date-time as people write it: `5 May 2025, 14:03 UTC`; another text as it is. */
+export function formatTime(text: string): string {
+  const [, date, year, month, day, time, zone] = TIME.exec(text) ?? [];
+  // `Date.parse` accepts 30 February.
+  if (!date || !new Date(Date.parse(date) || 0).toISOString().startsWith(date)) return text;
+  const shown = `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+  return [time ? `${shown},` : shown, time, zone === 'Z' ? 'UTC' : zone].filter(Boolean).join(' ');
+}
+
+const VALUE = /("[^"\\]*(?:\\.[^"\\]*)*"|[-\d][-+\d.eE]*|[a-z]+)/;
+
+/**
+ * Indented JSON with colours.
+ * @param showValue shows the text of a key or a value, which may be a link
+ */
+export const colouredJson = (formatted: string, showValue: (text: string) => MarkupPart): Markup =>
+  markup`${formatted.split(VALUE).map((text, index, parts) => {
+    // Between the values are punctuation and space.
+    if (index % 2 === 0) return text;
+    const textKind = parts[index + 1]?.startsWith(':') ? 'key' : 'string';
+    const otherKind = /^[a-z]/.test(text) ? 'word' : 'number';
+    return markup`<span class="json-${text.startsWith('"') ? textKind : otherKind}">${showValue(text)}</span>`;
+  })}`;

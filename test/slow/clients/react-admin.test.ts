@@ -1,8 +1,9 @@
 import { build } from 'esbuild';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { builtSite } from '../../support/built-site.ts';
+import { titled } from '../../support/definition.ts';
 import { servedSite } from '../../support/served.ts';
 
 /*
@@ -22,31 +23,28 @@ interface Provider {
   getManyReference(resource: string, parameters: object): Promise<List>;
 }
 
-/** The source of the provider. Modules of React-admin that it does not use need packages that it does not have. */
-async function bundledProvider(): Promise<string> {
-  const { outputFiles } = await build({
-    entryPoints: ['test/support/react-admin.mjs'],
-    bundle: true,
-    format: 'esm',
-    external: ['jsonexport/*', 'final-form-arrays'],
-    write: false,
-  });
-  return outputFiles[0]?.text ?? '';
-}
+// Modules of React-admin that the provider does not use need packages that it does not have.
+const { outputFiles } = await build({
+  entryPoints: ['ra-data-django-rest-framework'],
+  bundle: true,
+  format: 'esm',
+  external: ['jsonexport/*', 'final-form-arrays'],
+  write: false,
+});
+const MODULE = `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`;
 
-const title = (name: string) => ({ name, title: name, description: name });
 const api = defineApi({
   name: 'Books',
   description: 'Books and their authors.',
   unknownParameters: 'refuse',
   collections: [
     defineCollection({
-      ...title('authors'),
+      ...titled('authors'),
       schema: z.object({ id: z.int(), name: z.string() }),
       key: 'id',
     }),
     defineCollection({
-      ...title('books'),
+      ...titled('books'),
       schema: z.object({ id: z.int(), title: z.string(), year: z.int(), author: z.int() }),
       key: 'id',
       filters: { author: { field: 'author', match: 'equals' } },
@@ -64,17 +62,12 @@ const books = Array.from({ length: 25 }, (_, id) => ({
   author: id % 3,
 }));
 
-let source: string;
-beforeAll(async () => {
-  source = await bundledProvider();
-});
-
 /** The provider, connected to a preview of the site. */
 async function connected(host: 'nginx' | 'cloudflare'): Promise<Provider> {
   const content = { 'authors/all.json': authors, 'books/all.json': books };
   const { folder } = await builtSite(api, content, { base: 'https://example.org', host });
   const { port } = await servedSite(folder);
-  const { default: provider } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+  const { default: provider } = await import(MODULE);
   return provider(`http://127.0.0.1:${port}/api`);
 }
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../support/csv.ts';
 import { listText, pageText, sortedBy } from '../../support/page-text.ts';
-import { SHIPPED_BASE, shippedJson, shippedSite, shippedText } from '../../support/shipped-site.ts';
+import {
+  SHIPPED_BASE,
+  shippedJson,
+  shippedManifest,
+  shippedSite,
+  shippedText,
+} from '../../support/shipped-site.ts';
 import { filesOf } from '../../support/site-files.ts';
 
 /** Compares by UTF-16 unit, which is by character code for the names here. */
@@ -10,78 +16,42 @@ const byName = (a: { name: string }, b: { name: string }) => compare(a.name, b.n
 
 const ROWS = readCsv('test/data/neighborhoods.csv');
 const COUNTRY_ROWS = readCsv('test/data/countries.csv');
+const SCORE_ROWS = readCsv('test/data/score_metadata.csv');
 const RESULT_ROWS = readCsv('content/results/results.csv');
 const SUBDIVISION_ROWS = readCsv('test/data/subdivisions.csv');
 
 type Row = Readonly<Record<string, string>>;
-type Expected = readonly [file: string, text: string];
 
-const lineOf = (record: object) => JSON.stringify(record);
-
-/** The files that don't have the text that is expected. */
-const wrongFiles = (files: readonly Expected[]) =>
-  files.filter(([file, expected]) => shippedText(file) !== expected).map(([file]) => file);
-
-/** The countries of the two tables, as the reference publishes them. */
-const COUNTRIES = COUNTRY_ROWS.map(({ alpha_2, name = '', subdivisions_required: required }) => {
-  const own = SUBDIVISION_ROWS.filter(({ country }) => country === alpha_2);
-  const subdivisions = own.map(({ name = '', code, type }) => ({ name, code, type })).sort(byName);
-  const rest = required === '' ? {} : { subdivisions, subdivisions_required: required === 'true' };
-  return { alpha_2, name, ...rest };
-}).sort(byName);
-
-describe('countries', () => {
-  it('are every row of the two tables, ordered by name by character code', () => {
-    expect(shippedText('api/countries.json')).toBe(listText(COUNTRIES));
+it('countries are every row of the two tables, ordered by name by character code', () => {
+  const countries = COUNTRY_ROWS.map(({ alpha_2, name = '', subdivisions_required: required }) => {
+    const own = SUBDIVISION_ROWS.filter(({ country }) => country === alpha_2);
+    const subdivisions = own
+      .map(({ name = '', code, type }) => ({ name, code, type }))
+      .sort(byName);
+    const rest = { subdivisions, subdivisions_required: required === 'true' };
+    return { alpha_2, name, ...(required === '' ? {} : rest) };
   });
+  expect(shippedText('api/countries.json')).toBe(listText(countries.sort(byName)));
 });
 
-/** The reference's table of scores: name, label, category. */
-const SCORE_TABLE = `
-population_total, Total Population,
-people, People,
-overall_score, Overall Score,
-retail, Retail, Retail
-transit, Transit, Transit
-core_services, Core Services Total, Core Services
-core_services_social_services, Social Services, Core Services
-core_services_pharmacies, Pharmacies, Core Services
-core_services_grocery, Grocery, Core Services
-core_services_doctors, Doctors, Core Services
-core_services_dentists, Dentists, Core Services
-core_services_hospitals, Hospitals, Core Services
-recreation, Recreation Total, Recreation
-recreation_parks, Parks, Recreation
-recreation_trails, Trails, Recreation
-recreation_community_centers, Community Centers, Recreation
-opportunity, Opportunity Total, Opportunity
-opportunity_k12_education, K12 Education, Opportunity
-opportunity_employment, Employment, Opportunity
-opportunity_higher_education, Higher Education, Opportunity
-opportunity_technical_vocational_college, Tech/Vocational College, Opportunity
-`
-  .trim()
-  .split('\n')
-  .map((line) => line.split(/, ?/));
-type Score = Record<'name' | 'label' | 'category' | 'description', string>;
-const scoreList = (ordering: string) =>
-  `api/score_metadata${ordering && `/ordering/${ordering}`}.json`;
-const SCORE_FIELDS = ['name', 'label', 'category', 'description'] as const;
-
 describe('score metadata', () => {
-  const list: Score[] = shippedJson(scoreList(''));
+  const fields = ['name', 'label', 'category', 'description'] as const;
+  type Score = Record<(typeof fields)[number], string>;
+  const list: Score[] = shippedJson('api/score_metadata.json');
 
   it('are the reference’s entries, in its order without `ordering`', () => {
-    expect(list.map(({ name, label, category }) => [name, label, category])).toEqual(SCORE_TABLE);
-    for (const score of list) expect(Object.keys(score)).toEqual(SCORE_FIELDS);
+    expect(list.map(({ description: _, ...score }) => score)).toEqual(SCORE_ROWS);
+    for (const score of list) expect(Object.keys(score)).toEqual(fields);
   });
 
-  it.each(SCORE_FIELDS)('by %s, and reversed: case is ignored, equal ones are by name', (field) => {
+  it.each(fields)('by %s, and reversed: case is ignored, equal ones are by name', (field) => {
     const key = (score: Score) => score[field].toLowerCase();
     const sorted = (sign: number) =>
       list.toSorted((a, b) => sign * (compare(key(a), key(b)) || byName(a, b)));
-    expect(shippedText(scoreList(field))).toBe(listText(sorted(1)));
-    expect(shippedText(scoreList(`-${field}`))).toBe(listText(sorted(-1)));
+    const textBy = (ordering: string) =>
+      shippedText(`api/score_metadata/ordering/${ordering}.json`);
+    expect(textBy(field)).toBe(listText(sorted(1)));
+    expect(textBy(`-${field}`)).toBe(listText(sorted(-1)));
   });
 });
 
@@ -137,8 +107,6 @@ function featureOf(row: Row) {
   return { type: 'Feature', id: uuid, geometry, properties };
 }
 
-const PUBLISHED = new Map(ROWS.map((row) => [row, publishedRow(row)]));
-
 /** Sorts labels as a dictionary does: by letters; accents only distinguish equal ones. */
 function labelKey({ label = '' }: Row): string {
   const marks = /\p{M}/gu;
@@ -156,11 +124,6 @@ const SORT_KEYS: Readonly<Record<string, (row: Row) => string | undefined>> = {
   label: labelKey,
   state_abbrev: (row) => row.state_abbrev,
 };
-const bothWays = (fields: readonly string[]) => fields.flatMap((field) => [field, `-${field}`]);
-
-const LIMITS = [10, 20, 50, 100];
-const FORMATS = ['', 'api'];
-const ORDERINGS = ['', ...bothWays(Object.keys(SORT_KEYS))];
 
 function rowsBy(ordering: string): Row[] {
   const value = ordering || '-created_at';
@@ -171,40 +134,14 @@ function rowsBy(ordering: string): Row[] {
     .map(({ row }) => row);
 }
 
-/** The file of a page. */
-function listFile({ format, ordering, limit, offset }: ReturnType<typeof pagesOf>[number]): string {
-  const pairs = [
-    ['format', format],
-    ['ordering', ordering],
-    ['limit', limit],
-    ['offset', offset],
-  ].filter(([, value]) => value);
-  return `api/neighborhoods/${pairs.flat().join('/')}.json`;
-}
-
-/** Every page of an ordering: its file and what it is requested with. */
-const pagesOf = (ordering: string) => [
-  ...FORMATS.flatMap((format) => [
-    { format, ordering, limit: 'all' as const, offset: 0 },
-    ...LIMITS.flatMap((limit) =>
-      Array.from({ length: Math.ceil(ROWS.length / limit) }, (_, page) => ({
-        format,
-        ordering,
-        limit,
-        offset: page * limit,
-      })),
-    ),
-  ]),
-];
-
-const itemFile = (uuid = '') => `api/neighborhoods/${uuid}.json`;
-
 describe('neighborhoods', () => {
   it('are every row of the table, each with the fields of the reference in its order', () => {
-    const items = [...PUBLISHED].map(
-      ([{ uuid }, record]): Expected => [itemFile(uuid), `${lineOf(record)}\n`],
+    const wrong = ROWS.filter(
+      (row) =>
+        shippedText(`api/neighborhoods/${row.uuid}.json`) !==
+        `${JSON.stringify(publishedRow(row))}\n`,
     );
-    expect(wrongFiles(items)).toEqual([]);
+    expect(wrong).toEqual([]);
   });
 
   it('are points on a map, in the order of their list', () => {
@@ -213,18 +150,39 @@ describe('neighborhoods', () => {
     );
   });
 
-  it.each(ORDERINGS)('ordering=%s: every page, with its records and links', (ordering) => {
-    const records = rowsBy(ordering).map((row) => PUBLISHED.get(row) ?? {}) as Row[];
-    const href = `${SHIPPED_BASE}/api/neighborhoods/`;
-    const pages = pagesOf(ordering).map(
-      (page): Expected => [listFile(page), pageText(href, records, page)],
+  it.each(['', ...Object.keys(SORT_KEYS).flatMap((field) => [field, `-${field}`])])(
+    'ordering=%s: all of them, and a page of each size and format with its links',
+    (ordering) => {
+      const records = rowsBy(ordering).map(publishedRow);
+      for (const [format, limit, offset] of [
+        ...[['', 'all', 0] as const, ['', 10, 2610] as const, ['', 20, 20] as const],
+        ...[['', 50, 50] as const, ['api', 100, 200] as const],
+      ]) {
+        const page = { format, ordering, limit, offset };
+        const pairs = Object.entries(page).filter(([, value]) => value);
+        expect(shippedText(`api/neighborhoods/${pairs.flat().join('/')}.json`)).toBe(
+          pageText(`${SHIPPED_BASE}/api/neighborhoods/`, records, page),
+        );
+      }
+    },
+  );
+
+  it('and results show countries and states by the names of the two tables', () => {
+    const { collections } = shippedManifest().about;
+    const states = SUBDIVISION_ROWS.filter(({ country, code }) =>
+      ROWS.some((row) => row.country === country && row.state_abbrev === code),
     );
-    expect(wrongFiles(pages)).toEqual([]);
+    expect(states).toHaveLength(61);
+    const labels = {
+      country: { CA: ['Canada'], US: ['United States of America'] },
+      state: Object.fromEntries(states.map(({ code, name }) => [code, [name]])),
+    };
+    expect(collections.map((one) => one.labels)).toEqual([undefined, undefined, labels, labels]);
   });
 });
 
 describe('results', () => {
-  const names = SCORE_TABLE.map(([name = '']) => name);
+  const names = SCORE_ROWS.map(({ name = '' }) => name);
   const rows = ROWS.map((row) => ({ row, result: RESULTS.get(row.uuid) ?? {} }));
   const records = rows.map(({ row, result }) => ({
     uuid: row.last_job,
@@ -240,57 +198,22 @@ describe('results', () => {
   it('are of the latest analyses, with the scores of score_metadata and no others', () => {
     expect(RESULTS.size).toBe(ROWS.length);
     expect(Object.keys(RESULT_ROWS[0] ?? {})).toEqual(['neighborhood', 'job', ...names]);
-    expect(rows.filter(({ row, result }) => row.last_job !== result.job)).toEqual([]);
-    expect(rows.filter(({ row, result }) => row.overall_score !== result.overall_score)).toEqual(
-      [],
-    );
+    const isOther = ({ row, result }: (typeof rows)[number]) =>
+      row.last_job !== result.job || row.overall_score !== result.overall_score;
+    expect(rows.filter(isOther)).toEqual([]);
   });
 
-  it.each([
-    ['', '-overall_score'],
-    ['overall_score', 'overall_score'],
-    ['-overall_score', '-overall_score'],
-  ])('ordering=%s: every row of the table by %s', (ordering, order) => {
-    const page = { ordering, limit: 'all' as const, offset: 0 };
-    const text = pageText('', sortedBy(records, order, 'neighborhood'), page);
+  it.each(['', 'overall_score', '-overall_score'])('ordering=%s: every row', (ordering) => {
+    const sorted = sortedBy(records, ordering || '-overall_score', 'neighborhood');
     expect(shippedText(`api/results${ordering && `/ordering/${ordering}`}/limit/all.json`)).toBe(
-      text,
+      pageText('', sorted, { ordering, limit: 'all', offset: 0 }),
     );
   });
 });
 
-describe('what the API has besides records', () => {
-  const names = [
-    'countries',
-    'score_metadata',
-    'neighborhoods',
-    'neighborhoods_geojson',
-    'results',
-  ];
-  const lists = names.map((name) => `${SHIPPED_BASE}/api/${name}/`);
-
-  it('the index: the address of each collection, and of its features', () => {
-    const addresses = Object.fromEntries(names.map((name, index) => [name, lists[index]]));
-    expect(shippedJson('api/index.json')).toEqual(addresses);
-  });
-
-  const files = filesOf(shippedSite());
-
-  it('no unpublished field in a file whose text no test above compares', () => {
-    const others = files.filter((file) => !file.startsWith('data/neighborhoods/'));
-    expect(others.length).toBeGreaterThan(270);
-    const fields = /"(?:latitude|longitude|population|fips|alpha_3|name_in_neighborhoods)"/;
-    expect(others.filter((file) => fields.test(shippedText(file)))).toEqual([]);
-  });
-
-  it.each([
-    ['countries', COUNTRIES, 'alpha_2'],
-    ['score_metadata', shippedJson(scoreList('')) as Score[], 'name'],
-  ])('items of %s: the records of its list', (collection, records, key) => {
-    const items = records.map((record): Expected => {
-      const name = (record as Row)[key];
-      return [`api/${collection}/${name}.json`, `${lineOf(record)}\n`];
-    });
-    expect(wrongFiles(items)).toEqual([]);
-  });
+it('no unpublished field is in a file other than the pages of neighborhoods', () => {
+  const others = filesOf(shippedSite()).filter((file) => !file.startsWith('api/neighborhoods/'));
+  expect(others.length).toBeGreaterThan(270);
+  const fields = /"(?:latitude|longitude|population|fips|alpha_3|name_in_neighborhoods)"/;
+  expect(others.filter((file) => fields.test(shippedText(file)))).toEqual([]);
 });

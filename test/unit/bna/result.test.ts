@@ -38,27 +38,6 @@ async function pointsOf(files: Files) {
 }
 
 describe('a result', () => {
-  it('has fields of its neighborhood, then the scores: null where empty, 0 where 0', async () => {
-    const { results = [] } = await published(filesWith({ retail: '0', population_total: '7' }));
-    expect(JSON.stringify(results)).toBe(
-      JSON.stringify([
-        {
-          uuid: JOB,
-          neighborhood: NEIGHBORHOOD,
-          label: 'Cañon City',
-          state_abbrev: 'CO',
-          country: { code: 'US', name: 'United States' },
-          created_at: '2023-04-01T14:23:00.000000Z',
-          modified_at: '2025-03-15T13:52:41.614269Z',
-          ...Object.fromEntries(SCORES.map((name) => [name, null])),
-          population_total: 7,
-          overall_score: 50,
-          retail: 0,
-        },
-      ]),
-    );
-  });
-
   it.each(['private', 'hidden'])('of a %s neighborhood is not published', async (visibility) => {
     const files = filesWith({}, `visibility: ${visibility}\n`);
     expect((await published(files)).results).toEqual([]);

@@ -15,8 +15,7 @@ import { ContentCache } from '../../../src/content/cache.ts';
 import { readContent } from '../../../src/content/read.ts';
 import { checkContent } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { things } from './things.ts';
-import { changed, contentFolder } from './valid-content.ts';
+import { changed, contentFolder, things } from './valid-content.ts';
 
 const FILES = {
   'things/a.yaml': 'id: 1\nlabel: a\n',

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csv, tsv } from '../../../src/content/csv.ts';
 import { z } from '../../../src/index.ts';
-import { thingProblems, thingsIn } from './things.ts';
-import { itReports } from './valid-content.ts';
+import { rowsOf } from '../../support/table.ts';
+import { itReports, thingProblems, thingsIn, unescaped } from './valid-content.ts';
 
 const parsed = (text: string, options?: Parameters<typeof csv.parse>[1]) => {
   const { value, errors } = csv.parse(text, options);
@@ -13,44 +13,29 @@ const parsed = (text: string, options?: Parameters<typeof csv.parse>[1]) => {
 };
 
 describe('the texts of a CSV file', () => {
-  it.each<[string, string, unknown]>([
-    [
-      'rows',
-      'a,b\n1,2\n3,4\n',
-      [
-        { a: '1', b: '2' },
-        { a: '3', b: '4' },
-      ],
-    ],
-    ['no line break at the end', 'a,b\n1,2', [{ a: '1', b: '2' }]],
-    ['CRLF', 'a,b\r\n1,2\r\n', [{ a: '1', b: '2' }]],
-    ['lone carriage returns', 'a,b\r1,2\r', [{ a: '1', b: '2' }]],
-    [
-      'other line breaks than in the first row',
-      'a\r\n1\n2\r3\r\n',
-      [1, 2, 3].map((n) => ({ a: `${n}` })),
-    ],
-    [
-      'blank rows',
-      '\na,b\n\n1,2\n,\n  , \n"",""\n\n3,4\n\n',
-      [
-        { a: '1', b: '2' },
-        { a: '3', b: '4' },
-      ],
-    ],
-    ['quotes', 'a,"b"\n"1,5","say ""hi"""\n', [{ a: '1,5', b: 'say "hi"' }]],
-    ['line breaks in quotes', 'a,b\n"1\n2","3\r\n4"\n', [{ a: '1\n2', b: '3\r\n4' }]],
-    ['white space: part of a text, not of a name', ' a , b\n 1 , 2 \n', [{ a: ' 1 ', b: ' 2 ' }]],
-    [
-      'a first line that tells Excel the delimiter',
-      'sep=,\r\na,b\r\n1,2\r\n',
-      [{ a: '1', b: '2' }],
-    ],
-    ['a column alone', 'a\n1\n\n2\n', [{ a: '1' }, { a: '2' }]],
-    ['no rows', 'a,b\n', []],
-    ['nothing', '\n \n', undefined],
-  ])('%s', (_, text, expected) => {
-    expect(parsed(text)).toEqual(expected);
+  it.each(
+    rowsOf(
+      String.raw`
+      rows | a,b\n1,2\n3,4\n | [{"a":"1","b":"2"},{"a":"3","b":"4"}]
+      no line break at the end | a,b\n1,2 | [{"a":"1","b":"2"}]
+      CRLF | a,b\r\n1,2\r\n | [{"a":"1","b":"2"}]
+      lone carriage returns | a,b\r1,2\r | [{"a":"1","b":"2"}]
+      other line breaks than in the first row | a\r\n1\n2\r3\r\n | [{"a":"1"},{"a":"2"},{"a":"3"}]
+      blank rows | \na,b\n\n1,2\n,\n  , \n"",""\n\n3,4\n\n | [{"a":"1","b":"2"},{"a":"3","b":"4"}]
+      quotes | a,"b"\n"1,5","say ""hi"""\n | [{"a":"1,5","b":"say \"hi\""}]
+      line breaks in quotes | a,b\n"1\n2","3\r\n4"\n | [{"a":"1\n2","b":"3\r\n4"}]
+      white space: part of a text, not of a name | a , b\n 1 , 2 \n | [{"a":" 1 ","b":" 2 "}]
+      a first line that tells Excel the delimiter | sep=,\r\na,b\r\n1,2\r\n | [{"a":"1","b":"2"}]
+      a column alone | a\n1\n\n2\n | [{"a":"1"},{"a":"2"}]
+      no rows | a,b\n | []`,
+      ' | ',
+    ),
+  )('%s: %s', (_, text = '', expected = '') => {
+    expect(parsed(unescaped(text))).toEqual(JSON.parse(expected));
+  });
+
+  it('nothing', () => {
+    expect(parsed('\n \n')).toBe(undefined);
   });
 
   it.each([
@@ -65,7 +50,7 @@ describe('the texts of a CSV file', () => {
   });
 
   it('more rows than are parsed at once', () => {
-    const rows = Array.from({ length: 20_000 }, (_, at) => ({
+    const rows = Array.from({ length: 6000 }, (_, at) => ({
       id: `${at}`,
       text: '"\r\n,'.repeat(at % 9),
     }));
@@ -182,8 +167,6 @@ describe('the problems of a CSV file', () => {
   };
   const problemsOfThings = (text: string | Uint8Array) =>
     thingProblems('a.csv', text, { schema: z.object(own) });
-  const unescaped = (text: string) =>
-    text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\r', '\r');
   itReports(
     String.raw`
 nothing | \n
@@ -239,20 +222,20 @@ a list | id,name,height,tags\n1,a,1,"[]"\n
       if (rangeOf([row, 'id'], 'value').offset !== 3 + 2 * row) expect.fail(`row ${row}`);
   });
 
-  it('of 4,000 columns: each is converted and located without a search', async () => {
-    const names = Array.from({ length: 4000 }, (_, at) => `c${at}`);
-    const fields = names.slice(0, 2500).map((name) => [name, z.number()] as const);
+  it('of 1,000 columns: each is converted and located without a search', async () => {
+    const names = Array.from({ length: 1000 }, (_, at) => `c${at}`);
+    const fields = names.slice(0, 600).map((name) => [name, z.number()] as const);
     const text = `id,${names}\n1,${names.map((_, at) => at)}\n`;
     const own = { schema: z.object({ id: z.int(), ...Object.fromEntries(fields) }) };
     const lines = await thingProblems('a.csv', text, own);
     expect(lines).toHaveLength(300);
-    expect(lines.at(-1)).toMatch(/^1:\d+ unknown-field \[c2799\]/);
+    expect(lines.at(-1)).toMatch(/^1:\d+ unknown-field \[c899\]/);
   });
 
-  it('600,000 columns without a name: one problem', () => {
-    const { errors } = csv.parse(`id${','.repeat(600_000)}\n1${','.repeat(600_000)}`);
+  it('150,000 columns without a name: one problem', () => {
+    const { errors } = csv.parse(`id${','.repeat(150_000)}\n1${','.repeat(150_000)}`);
     expect(errors).toMatchObject([
-      { message: expect.stringContaining('600,000 columns'), offset: 3 },
+      { message: expect.stringContaining('150,000 columns'), offset: 3 },
     ]);
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from '../../../src/index.ts';
-import { thingProblems, thingsIn } from './things.ts';
-import { expectLines } from './valid-content.ts';
+import { itReports, thingProblems, thingsIn, unescaped } from './valid-content.ts';
 
 const schema = z.object({ id: z.int(), title: z.string().optional(), text: z.string().min(1) });
 const properties = { schema, content: { body: 'text' } };
@@ -38,36 +37,30 @@ describe('the record of a Markdown file', () => {
 describe('the problems of a Markdown file', () => {
   const NO_FIELDS =
     "1:1 syntax [-] This file has no front matter. → Begin the file with the fields of the record in YAML, between two lines of '---'. Write the text below them.";
-  it.each<[string, string, string[]]>([
-    ['nothing', '', [NO_FIELDS.replace('[-]', '[]')]],
-    ['no front matter', '# A\n---\nid: 1\n---\n', [NO_FIELDS.replace('[-]', '[#]')]],
-    ['front matter that is not closed', '---\nid: 1\n', [NO_FIELDS]],
-    ['a list as front matter', '---\n- id: 1\n---\nx', [NO_FIELDS]],
-    ['empty front matter', '---\n---\nx', ["1:2 missing-field [-] 'id' is missing."]],
-    ['broken YAML', '---\nid: 1\n title: [\n---\nx', ['3:7 syntax']],
-    ['a field given twice', '---\nid: 1\nid: 2\n---\nx', ['3:1 duplicate-field [id]']],
-    [
-      'the field of the text in the front matter',
-      '---\nid: 1\ntext: a\n---\nx',
-      ['3:1 duplicate-field [text] This record has the same field twice. → Remove'],
-    ],
-    [
-      'values',
-      '---\nid: x\nnam: 1\n---\n\nx',
-      ["2:5 wrong-type [x] 'id' must be a number", "3:1 unknown-field [nam] Unknown field 'nam'."],
-    ],
-    [
-      'a number that JavaScript changes, the field __proto__',
-      '---\nid: 9007199254740993\n__proto__: x\n---\nx',
-      [
-        '2:5 bad-value [9007199254740993] This number can’t be published unchanged',
-        "3:1 unknown-field [__proto__] A field can’t have the name '__proto__'.",
-      ],
-    ],
-    ['the text', '---\nid: 1\n---\n\n', ["3:4 bad-value [] 'text' must not be empty."]],
-  ])('%s', async (_, text, expected) => {
-    expectLines(await thingProblems('a.md', text, properties), expected);
-  });
+  itReports(
+    String.raw`
+nothing | \n
+  ${NO_FIELDS.replace('[-]', '[]')}
+no front matter | # A\n---\nid: 1\n---\n
+  ${NO_FIELDS.replace('[-]', '[#]')}
+front matter that is not closed | ---\nid: 1\n
+  ${NO_FIELDS}
+a list as front matter | ---\n- id: 1\n---\nx
+  ${NO_FIELDS}
+empty front matter | ---\n---\nx
+  1:2 missing-field [-] 'id' is missing.
+broken YAML | ---\nid: 1\n title: [\n---\nx
+  3:7 syntax
+the field of the text in the front matter | ---\nid: 1\ntext: a\n---\nx
+  3:1 duplicate-field [text] This record has the same field twice. → Remove
+values | ---\nid: x\nnam: 1\n---\n\nx
+  2:5 wrong-type [x] 'id' must be a number
+  3:1 unknown-field [nam] Unknown field 'nam'.
+the text | ---\nid: 1\n---\n\n
+  3:4 bad-value [] 'text' must not be empty.
+`,
+    (text) => thingProblems('a.md', unescaped(text), properties),
+  );
 
   it.each([
     ['of a collection without `content.body`', { schema }],

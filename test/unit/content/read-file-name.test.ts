@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { defineApi } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
-import { thingProblems, things, thingsIn } from './things.ts';
-import { expectLines, problemLines } from './valid-content.ts';
+import {
+  expectLines,
+  itReports,
+  problemLines,
+  thingProblems,
+  things,
+  thingsIn,
+  unescaped,
+} from './valid-content.ts';
 
 const text = z.object({ name: z.string(), size: z.int().optional(), text: z.string().optional() });
 const named = { schema: text, key: 'name', content: { fileName: 'name', body: 'text' } };
@@ -43,59 +50,54 @@ describe('the name of a file as the value of a field', () => {
 
 describe('problems of content whose files have the name', () => {
   const IS_NAME = 'Its value is the name of the file.';
-  it.each<[string, string, string, object, string[]]>([
+  /** The problems of a file, written as `name: content`. */
+  const problemsOf = (properties: object) => (input: string) => {
+    const [file = '', content = ''] = input.split(/: (.*)/s);
+    return thingProblems(file, unescaped(content), properties);
+  };
+
+  itReports(
+    `
+another field -> its place in the file | a.yaml: size: x
+  1:7 wrong-type [x] 'size' must be a number, but this is "x". →
+the field in the file | a.yaml: size: 1\\nname: a\\n
+  2:1 duplicate-field [name] The value of this field is the name of the file. → Remove the
+the field in front matter | a.md: ---\\nname: b\\n---\\n
+  2:1 duplicate-field [name]
+a list | a.yaml: - size: 1\\n
+  1:1 wrong-type [- size: 1] This file contains a
+a list in an object | a.json: {"all": [{}]}
+  1:1 wrong-type
+a text | a.yaml: text\\n
+  1:1 wrong-type [text] A record must be an object
+`,
+    problemsOf(named),
+  );
+
+  const check = () => [
+    { code: 'reference' as const, path: ['name'], message: 'Not there.', help: 'Add it.' },
+  ];
+  it.each([
     [
-      'a name of the wrong type',
+      'of the wrong type',
       '1.5.yaml',
-      'size: 1',
       number,
-      [`1:1 wrong-type [] 'id' must be a whole number, but this is the number 1.5. ${IS_NAME} →`],
+      `1:1 wrong-type [] 'id' must be a whole number, but this is the number 1.5. ${IS_NAME} →`,
     ],
     [
-      'another field -> its place in the file',
-      'a.yaml',
-      'size: x',
-      named,
-      ['1:7 wrong-type [x] \'size\' must be a number, but this is "x". →'],
-    ],
-    [
-      'a name that is no valid key',
+      'that is no valid key',
       'B.yaml',
-      'size: 1',
       { ...named, keyPattern: '[a-z]' },
-      [`1:1 bad-key [] 'name' is not a valid key of things. ${IS_NAME} → Use a key that matches`],
+      `1:1 bad-key [] 'name' is not a valid key of things. ${IS_NAME} → Use a key that matches`,
     ],
     [
-      'a name that a check refuses',
+      'that a check refuses',
       'a.yaml',
-      'size: 1',
-      {
-        ...named,
-        check: () => [
-          { code: 'reference', path: ['name'], message: 'Not there.', help: 'Add it.' },
-        ],
-      },
-      [`1:1 reference [] Not there. ${IS_NAME} → Add it.`],
+      { ...named, check },
+      `1:1 reference [] Not there. ${IS_NAME} → Add it.`,
     ],
-    [
-      'the field in the file',
-      'a.yaml',
-      'size: 1\nname: a\n',
-      named,
-      ['2:1 duplicate-field [name] The value of this field is the name of the file. → Remove the'],
-    ],
-    [
-      'the field in front matter',
-      'a.md',
-      '---\nname: b\n---\n',
-      named,
-      ['2:1 duplicate-field [name]'],
-    ],
-    ['a list', 'a.yaml', '- size: 1\n', named, ['1:1 wrong-type [- size: 1] This file contains a']],
-    ['a list in an object', 'a.json', '{"all": [{}]}', named, ['1:1 wrong-type']],
-    ['a text', 'a.yaml', 'text\n', named, ['1:1 wrong-type [text] A record must be an object']],
-  ])('%s', async (_, file, content, properties, expected) => {
-    expectLines(await thingProblems(file, content, properties), expected);
+  ])('a name %s', async (_, file, properties, problem) => {
+    expectLines(await thingProblems(file, 'size: 1', properties), [problem]);
   });
 
   it('the same name in two folders, or in two forms -> both locations', async () => {

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { readContent } from '../../../src/content/read.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { things } from './things.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -19,6 +18,7 @@ import {
   problemLinesIn,
   problemLinesOf,
   problemsOf,
+  things,
 } from './valid-content.ts';
 
 const EMPTY =

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ContentCache } from '../../../src/content/cache.ts';
 import { type ReadOptions, readContent, UNREAD } from '../../../src/content/read.ts';
-import { type Problem, UsageError } from '../../../src/util/problem.ts';
+import type { Problem } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { asOtherUser, give, isRoot, NOBODY, restrict } from '../../support/other-user.ts';
 import { rowsOf } from '../../support/table.ts';
-import { things } from './things.ts';
+import { things } from './valid-content.ts';
 
 /** A content folder with this many files of one record. */
 function contentFolder(count = 3): string {
@@ -56,13 +56,15 @@ it.each<[string, (folder: string) => void]>([
     (folder) => renameSync(`${folder}/things/9.yaml`, `${folder}/things/0a.yaml`),
   ],
   ['a folder is renamed', (folder) => renameSync(`${folder}/things/sub`, `${folder}/things/00`)],
-])('%s meanwhile: a UsageError, not a site without its records', async (_, change) => {
+])('%s meanwhile: a problem, not a site without its records', async (_, change) => {
   const folder = contentFolder(70);
   writeFiles(folder, { 'things/sub/a.yaml': 'id: 100\n' });
   const onProgress = (_: string, done = 0) => void (done === 32 && change(folder));
-  await expect(read(folder, { onProgress })).rejects.toThrow(
-    new UsageError('Content files were removed or renamed during reading. Run the command again.'),
-  );
+  const { problems } = await read(folder, { onProgress });
+  expect(problems[0]).toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining('ENOENT'),
+  });
 });
 
 it.skipIf(process.platform === 'win32')('the path of the folder contains a backslash', async () => {

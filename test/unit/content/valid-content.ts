@@ -1,8 +1,14 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { Api } from '../../../src/api/definition.ts';
+import {
+  type Api,
+  type Collection,
+  defineApi,
+  defineCollection,
+} from '../../../src/api/definition.ts';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import type { Records } from '../../../src/content/check/record.ts';
+import { z } from '../../../src/index.ts';
 import { checkContent } from '../../../src/publish/build.ts';
 import { ContentError, type Problem } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -80,13 +86,18 @@ export function edited(text: string, from: string, to: string): string {
   return text.replace(from, () => to);
 }
 
+/** A text with the line breaks and tabs that are written as escapes. */
+export const unescaped = (text: string): string =>
+  text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\r', '\r');
+
 /** Applies edits such as `label: => name: && country: US\n =>`, with `\n` for a line break. */
 export function withEdits(text: string, edits: string): string {
-  const unescaped = edits.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
-  return unescaped.split(' && ').reduce((result, edit) => {
-    const [from = '', to = ''] = edit.split(/ =>(?: |$)/);
-    return edited(result, from, to);
-  }, text);
+  return unescaped(edits)
+    .split(' && ')
+    .reduce((result, edit) => {
+      const [from = '', to = ''] = edit.split(/ =>(?: |$)/);
+      return edited(result, from, to);
+    }, text);
 }
 
 /** Writes a content folder and returns its path. */
@@ -160,3 +171,40 @@ export async function published(files: Files): Promise<Record<string, unknown[]>
     ]),
   );
 }
+
+/** A collection of little things, with these properties. */
+export const things = (properties: Partial<Collection> = {}): Collection => ({
+  ...defineCollection({
+    name: 'things',
+    title: 'Things',
+    description: 'Little things.',
+    schema: z.object({ id: z.int() }),
+    key: 'id',
+  }),
+  ...properties,
+});
+
+const apiOf = (properties: Partial<Collection>) =>
+  defineApi({ name: 'Things', description: 'Things.', collections: [things(properties)] });
+
+/** The records of content files in `things/`. */
+export async function thingsIn(files: Files, properties: Partial<Collection>): Promise<unknown[]> {
+  const { collections } = await checked(inFolder(files), apiOf(properties));
+  return collections.flatMap(({ records }) => records.map(({ value }) => value));
+}
+
+/** The problems of a content file in `things/`, without its path. */
+export async function thingProblems(
+  file: string,
+  text: string | Uint8Array,
+  properties: Partial<Collection>,
+): Promise<string[]> {
+  const name = `things/${file}`;
+  const lines = await problemLines({ [name]: text }, apiOf(properties));
+  return lines.map((line) => line.replace(`${name}:`, ''));
+}
+
+const inFolder = (files: Files): string =>
+  contentFolder(
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`things/${name}`, text])),
+  );

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from '../../../src/index.ts';
-import { thingProblems, thingsIn } from './things.ts';
-import { expectLines } from './valid-content.ts';
+import { expectLines, itReports, thingProblems, thingsIn } from './valid-content.ts';
 
 const schema = z.object({ id: z.int(), parts: z.array(z.object({ id: z.int() })).optional() });
 const ONE = [{ id: 1 }];
@@ -38,72 +37,55 @@ describe('the problems of a file with an object', () => {
     `1:1 wrong-type [{] A file must contain one record or a list, but this object contains ${holds}. → Name the list in the definition: 'content: { from: '${from}' }'.`;
   const nested = (holds: string) =>
     `1:1 wrong-type [{] A file must contain one record or a list, but this object contains ${holds}. → Write only the list of records into the file.`;
-  it.each<[string, unknown, string[], from?: string]>([
-    ['two lists of objects', { a: TWO, b: ONE }, [several("'a' and 'b'", 'a')]],
-    [
-      'an object and an empty list beside the list',
-      { meta: { n: 2 }, none: [], all: TWO },
-      [several("'meta', 'none' and 'all'", 'all')],
-    ],
-    ['a list with another value', { n: 2, all: [{ id: 1 }, null] }, [several("'all'", 'all')]],
-    [
-      'a list of other values',
-      { '3166-1': Array(1249).fill('AD') },
-      [several("'3166-1'", '3166-1')],
-    ],
-    [
-      'a list, and a field of a record',
-      { parts: [], prices: ONE },
-      [several("'prices'", 'prices')],
-    ],
-    [
-      'a record without its key, and a list of texts',
-      { parts: [], names: ['a'] },
-      ["1:1 missing-field [{] 'id' is missing.", '3:2 unknown-field ["names"]'],
-    ],
-    [
-      'many records by their keys',
-      Object.fromEntries(Array.from({ length: 300 }, (_, at) => [at, {}])),
-      [nested("'0', '1', '2', '3', '4' and others")],
-    ],
-    ['a list within an object', { status: 200, data: { all: TWO } }, [nested("'data'")]],
-    ['an empty list', { a: [], b: 1 }, [several("'a'", 'a')]],
-    [
-      'no list but that of a field: a record without its key',
-      { parts: TWO },
-      ["1:1 missing-field [{] 'id' is missing."],
-    ],
-    [
-      'not the list that the definition names',
-      { a: TWO, c: {}, d: 1 },
-      [
-        "1:1 wrong-type [{] The definition expects the list 'b' in an object, but this file does not contain it. → Change 'content.from' in the definition, or change the file.",
-      ],
-      'b',
-    ],
-    [
-      'a list, where the definition names one in an object',
-      ONE,
-      [
-        "1:1 wrong-type [[] The definition expects the list 'b' in an object, but this file does not contain it.",
-      ],
-      'b',
-    ],
-    [
-      'of the records in its list',
-      { n: 0, all: [{ id: 1 }, { id: 'x', nam: 1 }] },
-      [
-        `8:10 wrong-type ["x"] 'id' must be a number, but this is "x".`,
-        `9:4 unknown-field ["nam"] Unknown field 'nam'.`,
-      ],
-    ],
-  ])('%s', async (_, value, expected, from) => {
-    const properties = { schema, ...(from && { content: { from } }) };
-    expectLines(
-      await thingProblems('a.json', JSON.stringify(value, null, 1), properties),
-      expected,
-    );
-  });
+  /** The problems of a value, written with a line for each field. */
+  const problemsOf = (from?: string) => (value: string) =>
+    thingProblems('a.json', JSON.stringify(JSON.parse(value), null, 1), {
+      schema,
+      ...(from && { content: { from } }),
+    });
+  const two = JSON.stringify(TWO);
+
+  itReports(
+    `
+two lists of objects | {"a": ${two}, "b": [{"id": 1}]}
+  ${several("'a' and 'b'", 'a')}
+an object and an empty list beside the list | {"meta": {"n": 2}, "none": [], "all": ${two}}
+  ${several("'meta', 'none' and 'all'", 'all')}
+a list with another value | {"n": 2, "all": [{"id": 1}, null]}
+  ${several("'all'", 'all')}
+a list of other values | {"3166-1": ["AD", "AE"]}
+  ${several("'3166-1'", '3166-1')}
+a list, and a field of a record | {"parts": [], "prices": [{"id": 1}]}
+  ${several("'prices'", 'prices')}
+a record without its key, and a list of texts | {"parts": [], "names": ["a"]}
+  1:1 missing-field [{] 'id' is missing.
+  3:2 unknown-field ["names"]
+many records by their keys | ${JSON.stringify(Object.fromEntries([...'abcdef'].map((key) => [key, {}])))}
+  ${nested("'a', 'b', 'c', 'd', 'e' and others")}
+a list within an object | {"status": 200, "data": {"all": ${two}}}
+  ${nested("'data'")}
+an empty list | {"a": [], "b": 1}
+  ${several("'a'", 'a')}
+no list but that of a field: a record without its key | {"parts": ${two}}
+  1:1 missing-field [{] 'id' is missing.
+of the records in its list | {"n": 0, "all": [{"id": 1}, {"id": "x", "nam": 1}]}
+  8:10 wrong-type ["x"] 'id' must be a number, but this is "x".
+  9:4 unknown-field ["nam"] Unknown field 'nam'.
+`,
+    problemsOf(),
+  );
+
+  const OTHER =
+    "The definition expects the list 'b' in an object, but this file does not contain it. → Change 'content.from' in the definition, or change the file.";
+  itReports(
+    `
+not the list that the definition names | {"a": ${two}, "c": {}, "d": 1}
+  1:1 wrong-type [{] ${OTHER}
+a list, where the definition names one in an object | [{"id": 1}]
+  1:1 wrong-type [[] ${OTHER}
+`,
+    problemsOf('b'),
+  );
 
   it('in YAML: at their positions', async () => {
     expectLines(await thingProblems('a.yaml', 'all:\n- id: 1\n- id: x\n', { schema }), [

@@ -98,16 +98,16 @@ halves of surrogate pairs in a name, a value and an alias of it | country: US =>
     expectLines(await problemsOf(edited(text, 'Cañon', '- Cañon')), ['2:8 syntax']);
   });
 
-  it('problems of 200,000 fields in one file: each is located without a search', () => {
-    const fields = Array.from({ length: 200_000 }, (_, at) => `name${at}: 1\nname${at}: 2\n`);
+  it('problems of 20,000 fields in one file: each is located without a search', () => {
+    const fields = Array.from({ length: 20_000 }, (_, at) => `name${at}: 1\nname${at}: 2\n`);
     const text = fields.join('');
     const { errors } = yaml.parse(text);
-    expect(errors).toHaveLength(200_000);
-    const range = { offset: text.lastIndexOf('name199999'), length: 'name199999'.length };
+    expect(errors).toHaveLength(20_000);
+    const range = { offset: text.lastIndexOf('name19999'), length: 'name19999'.length };
     expect(errors.at(-1)).toMatchObject(range);
     const rangeOf = yaml.locator(text);
-    for (let at = 0; at < 200_000; at++) rangeOf([`name${at}`], 'name');
-    expect(rangeOf(['name199999'], 'name')).toEqual(range);
+    for (let at = 0; at < 20_000; at++) rangeOf([`name${at}`], 'name');
+    expect(rangeOf(['name19999'], 'name')).toEqual(range);
   });
 
   it('50,000 open brackets -> one problem, not an exhausted stack', async () => {

@@ -56,7 +56,7 @@ describe('file names', () => {
         expect(name.length).toBeLessThanOrEqual(200);
         expect(parseFileName(name)).toBe(name.startsWith('----') ? null : text);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -68,7 +68,7 @@ describe('file names', () => {
         const folded = names.map((name) => name.normalize('NFC').toLowerCase().normalize('NFD'));
         expect(new Set(folded).size).toBe(some.length);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -79,7 +79,7 @@ describe('file names', () => {
         const all = text === null ? [] : [formatFileName(text), formatFileName(text, true)];
         if (text !== null) expect(all).toContain(name);
       }),
-      { numRuns: 2000 },
+      { numRuns: 1000 },
     );
   });
 });

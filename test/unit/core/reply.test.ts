@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/core/answer.ts';
+import { matchesEtag, replyWith } from '../../../src/core/reply.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
 import { SMALL_BASE, storedSites } from '../../support/rendered-site.ts';
 
@@ -18,4 +20,25 @@ it('Link: in an answer without a body, 304; not in one to OPTIONS', async () => 
   expect(link).toMatch(/limit=1&offset=1&text=record>; rel="next"$/);
   expect(await linkOf({ headers: { 'If-None-Match': tag } })).toMatchObject({ status: 304, link });
   expect(await linkOf({ method: 'OPTIONS' })).toMatchObject({ status: 200, link: null });
+});
+
+const TAG = '"0123abc"';
+
+it('a tag is the hash of the body, in quotes', async () => {
+  const body = Buffer.from('Cañon City');
+  const hash = createHash('sha256').update(body).digest('hex');
+  const { headers } = await replyWith(body, { status: 200, headers: {} });
+  expect(headers).toEqual({ ETag: `"${hash}"`, 'Content-Length': String(body.length) });
+});
+
+describe(`If-None-Match, for the tag ${TAG}`, () => {
+  it.each([
+    ...[TAG, `W/${TAG}`, `${TAG}, "other"`, `"a", W/"b",${TAG}`, `, "a",, ${TAG} ,`],
+    ...[`"a,b", ${TAG}`, '*', ' * '],
+  ])('%s -> matches', (header) => expect(matchesEtag(TAG, header)).toBe(true));
+
+  it.each([
+    ...[undefined, null, '', ',', '"other"', '"a", W/"b", "c"', '\\"%00;', 'a*'],
+    ...['0123abc', '"0123abc', '"123"', TAG.toUpperCase(), '"*"', '"a,*,b"', '"a, W/*"'],
+  ])('%s -> does not match', (header) => expect(matchesEtag(TAG, header)).toBe(false));
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf, OutdatedError, PartCache, readStored } from '../../../src/core/store.ts';
+import { openSite } from '../../../src/core/site.ts';
+import {
+  LAYOUT_VERSION,
+  nameOf,
+  OutdatedError,
+  PartCache,
+  readStored,
+} from '../../../src/core/store.ts';
 
 const MIB = 2 ** 20;
 
@@ -53,5 +60,11 @@ describe('readStored', () => {
     expect(await readStored(async () => other, name, false)).toBe(other);
     const longer = readStored(async () => Buffer.from('texts'), name, false);
     await expect(longer).rejects.toThrow(OutdatedError);
+  });
+  it('a site that is opened checks the hash of its files', async () => {
+    const root = { version: LAYOUT_VERSION, grid: {}, collections: {} };
+    const bodies = [JSON.stringify(root), 'texT'].map((text) => Buffer.from(text));
+    const site = await openSite(async () => bodies.shift() ?? null);
+    await expect(site.store.read(name)).rejects.toThrow(OutdatedError);
   });
 });

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { findRows, readColumn } from '../../../src/core/columns.ts';
 import { matcherOf } from '../../../src/core/filter.ts';
 import { countChoices } from '../../../src/describe/facet.ts';
-import { taggedRecords, taggedSite } from '../../support/tagged-site.ts';
+import { z } from '../../../src/index.ts';
+import { renderedSite } from '../../support/rendered-site.ts';
+import { taggedRecords, taggedSite } from '../../support/unusual-sites.ts';
 
 const { described, site } = taggedSite();
 const [collection] = site.grid.collections;
@@ -74,4 +77,37 @@ it('finds the row of one record', async () => {
   expect(rows?.reduce((sum, mark) => sum + mark, 0)).toBe(1);
   const none = await findRows(site, { kind: 'item', collection: 'tagged', key: '99' });
   expect(none?.includes(1)).toBe(false);
+});
+
+describe('the facets of a field', () => {
+  /** Those of 20 records with two filters. */
+  const facetsWith = (values: readonly unknown[], filters: object) => {
+    const value: z.ZodType = typeof values[0] === 'number' ? z.int() : z.string();
+    const schema = z.object({ id: z.int(), value });
+    const items = defineCollection({
+      ...{ name: 'items', title: 'Items', description: 'Items.', key: 'id' },
+      ...{ schema, filters: filters as { value: { field: string } } },
+    });
+    const api = defineApi({ name: 'Items', description: 'Items.', collections: [items] });
+    const records = values.map((value, id) => ({ id, value }));
+    return renderedSite(api, { items: records }).described.examples.items?.facets ?? [];
+  };
+
+  it('are made of the filter with labels', () => {
+    const letters = Array.from({ length: 20 }, (_, id) => 'ab'[id % 2]);
+    const label = ({ value }: { value: unknown }) => `${value}!`;
+    const found = facetsWith(letters, {
+      value: { match: 'equals' },
+      text: { field: 'value', match: 'contains', label },
+    });
+    expect(found[0]?.choices.map((choice) => choice.label)).toEqual(['a!', 'b!']);
+  });
+
+  it('have each range of long numbers once', () => {
+    const numbers = Array.from({ length: 20 }, (_, id) => 4_006_381_333_931 + id);
+    const found = facetsWith(numbers, { value__gte: {}, value__lte: {} });
+    const labels = found[0]?.choices.map((choice) => choice.label) ?? [];
+    expect(labels.length).toBeGreaterThan(1);
+    expect(new Set(labels).size).toBe(labels.length);
+  });
 });

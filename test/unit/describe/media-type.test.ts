@@ -10,10 +10,8 @@ it.each(
     downloads/a.csv.json -> application/json
     x.constructor -> application/octet-stream
     x.CSV -> text/csv; charset=utf-8
-    feed.xml -> application/atom+xml
     sitemap.xml -> application/xml
     blog/feed.xml -> application/xml
-    .well-known/api-catalog -> application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"
     .well-known/other -> text/plain; charset=utf-8
     logo.PNG -> image/png
     a/site.webmanifest -> application/manifest+json`),

@@ -1,18 +1,22 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS, type CommandName } from '../../../src/cli/commands.ts';
 import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
-import { files } from '../../../src/hosts/files/files.ts';
-import { HOST_NAMES, HOSTS, type HostName, hostFiles, siteForm } from '../../../src/hosts/hosts.ts';
-import { compiledScript } from '../../../src/hosts/script.ts';
-import { EXAMPLES } from '../../contract/examples.ts';
-import { hostText, tinyGrid, withOrderings } from '../../support/tiny-grid.ts';
+import { HOST_NAMES, type HostName } from '../../../src/hosts/host.ts';
+import { HOSTS, hostFiles, siteForm } from '../../../src/hosts/hosts.ts';
+import { compiledText } from '../../../src/util/package.ts';
+import { deployed } from '../../contract/deployed.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { filesOf as siteFilesIn } from '../../support/site-files.ts';
+import { hostText, tinyGrid } from '../../support/tiny-grid.ts';
 
 const SCRIPT = 'worker.bundle.js';
 
 /** A text with the name of the compiled script in place of the script. */
 const withoutScript = (text: string): string =>
-  text.replace(compiledScript(SCRIPT), () => `<${SCRIPT}>\n`);
+  text.replace(compiledText(SCRIPT), () => `<${SCRIPT}>\n`);
 
 const filesOf = (name: HostName, base = tinyGrid.base): Record<string, string> =>
   Object.fromEntries(
@@ -20,13 +24,6 @@ const filesOf = (name: HostName, base = tinyGrid.base): Record<string, string> =
       ([file, text]) => [file, withoutScript(text)],
     ),
   );
-
-it.each(HOST_NAMES)(
-  'the deviations of %s have examples, which its engine is tested with',
-  (name) => {
-    expect(Object.keys(EXAMPLES[name])).toEqual(Object.keys(HOSTS[name].deviations));
-  },
-);
 
 describe.each(HOST_NAMES)('the files for %s', (name) => {
   const folder = path.join(import.meta.dirname, 'fixtures', name);
@@ -36,8 +33,23 @@ describe.each(HOST_NAMES)('the files for %s', (name) => {
     for (const [file, text] of Object.entries(files)) {
       await expect(text, file).toMatchFileSnapshot(path.join(folder, `${file}.txt`));
     }
-    const fixtures = Object.keys(files).map((file) => `${file}.txt`);
-    expect(readdirSync(folder).sort()).toEqual(fixtures.sort());
+    const fixtures = [...Object.keys(files), 'README.md', 'README-root.md'];
+    expect(readdirSync(folder).sort()).toEqual(fixtures.map((file) => `${file}.txt`).sort());
+  });
+
+  it.each([
+    ['README', tinyGrid.base],
+    ['README-root', 'http://bna.me.workers.dev:8080'],
+  ])('its %s -> as in fixtures', async (file, base) => {
+    const grid = { ...tinyGrid, base, refusesUnknown: true as const };
+    const readme = hostFiles(grid, name).find(({ path }) => path.endsWith('/README.md'));
+    const text = String(Buffer.concat(readme?.body ?? []));
+    await expect(text).toMatchFileSnapshot(path.join(folder, `${file}.md.txt`));
+    for (const [, command = '', options = ''] of text.matchAll(/npx staticrest (\w+)([^`&\n]*)/g)) {
+      const named = [...options.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
+      const known = Object.keys(COMMANDS[command as CommandName].options);
+      expect(known).toEqual(expect.arrayContaining(named));
+    }
   });
 
   it('a site at the root of its domain -> the same files without the path', () => {
@@ -55,45 +67,6 @@ describe.each(HOST_NAMES)('the files for %s', (name) => {
   });
 });
 
-describe('hostile names', () => {
-  const HOSTILE = [
-    ...['a";throw 1;"', "x'y`$\u007b1}", '</script><script>alert(1)</script>', '*/ /*', '//'],
-    ...['<!-- --> & "><b>', 'a\nb\u2028\u2029\0\\', '\\u0022', '__proto__', '%{env.HOME}'],
-  ];
-  const by = JSON.parse(
-    `{${HOSTILE.map((name) => `${JSON.stringify(name)}:{"field":"a","kind":"code"}`)}}`,
-  );
-  const hostile = withOrderings(tinyGrid, ...HOSTILE);
-  const collections = hostile.collections.map((one, index) => ({
-    ...one,
-    name: index + HOSTILE.join('').replaceAll('/', ''),
-    sorts: by,
-  }));
-  const grid = { ...hostile, formats: HOSTILE, collections };
-
-  it('the page for unknown paths has them as text', () => {
-    const tagsOf = (text: string) => text.match(/<[^/]\w*/g);
-    const [page, hostilePage] = [tinyGrid, grid].map((one) =>
-      hostText(files, { ...one, linksByPath: true }, '404.html'),
-    );
-    expect(tagsOf(hostilePage ?? '')).toEqual(tagsOf(page ?? ''));
-  });
-});
-
-it.each([
-  ['https://me.github.io/tiny', true],
-  ['https://me.github.io', false],
-])('the guides of a site at %s say what counts only at the root of a host: %s', (base, isBelow) => {
-  const guides = hostFiles({ ...tinyGrid, base }).filter(({ path }) =>
-    /^_hosts.*README/.test(path),
-  );
-  expect(guides.length).toBeGreaterThan(4);
-  for (const { body } of guides) {
-    const line = `add the line \`Sitemap: ${base}/sitemap.xml\` to its \`robots.txt\``;
-    expect(Buffer.concat(body).toString().includes(line)).toBe(isBelow);
-  }
-});
-
 it.each([
   ['https://api.example.org', 'api-example-org'],
   ['https://Bna.me.workers.dev', 'bna'],
@@ -106,4 +79,24 @@ it.each([
   const text = hostText(cloudflare, { ...tinyGrid, base }, 'wrangler.jsonc');
   expect(text).toContain(`"name": "${name}"`);
   expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
+});
+
+it.each([
+  ['netlify', 'https://me.example.org', 'upload'],
+  ['netlify', 'https://me.example.org/a/b', 'upload'],
+  ['cloudflare', 'https://me.example.org', 'dist'],
+  ['cloudflare', 'https://me.you.workers.dev/a/b', 'upload'],
+] as const)('the commands of the guide for %s at %s -> what is deployed', (name, base, folder) => {
+  const home = temporaryFolder();
+  const grid = { ...tinyGrid, base };
+  const own = hostFiles(grid, name).map(({ path, body }) => [path, Buffer.concat(body)] as const);
+  const site = path.join(home, 'dist');
+  writeFiles(site, { 'index.html': '', 'api/cities.json': '', ...Object.fromEntries(own) });
+  const expected = temporaryFolder();
+  deployed(name, { folder: site, grid }, expected);
+  const [, commands = ''] = /```sh\n(.*?)npx /s.exec(HOSTS[name].guide(grid)) ?? [];
+  execFileSync('sh', ['-ec', commands], { cwd: home });
+  const published = (root: string) =>
+    siteFilesIn(root).filter((file) => file !== 'README.md' && !file.includes('_hosts/'));
+  expect(published(path.join(home, folder))).toEqual(published(expected));
 });

@@ -1,9 +1,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Host } from '../../../src/hosts/host.ts';
-import { HOST_NAMES, HOSTS } from '../../../src/hosts/hosts.ts';
-import { type Limits, QUANTITIES, type Quantity } from '../../../src/hosts/limits.ts';
+import {
+  HOST_NAMES,
+  type Host,
+  type Limits,
+  QUANTITIES,
+  type Quantity,
+} from '../../../src/hosts/host.ts';
+import { HOSTS } from '../../../src/hosts/hosts.ts';
 import { assertWithinLimits, exceededLimits, SiteSize } from '../../../src/hosts/site-size.ts';
 import { build } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -23,7 +28,7 @@ const hostWith = (limits: Omit<Limits, 'sources'>, other: Partial<Host> = {}): H
   destination: 'root',
   files: () => ({ rules: '# no rule\n\na rule\nanother rule\n' }),
   guide: () => '',
-  deviations: {},
+  deviations: [],
   limits: { ...limits, sources: ['https://example.org/limits'] },
   ...other,
 });
@@ -79,26 +84,12 @@ it('assertWithinLimits: throws every exceeded limit, what to do and the sources'
   expect(() => assertWithinLimits(hostWith({}), grid, size)).not.toThrow();
 });
 
-it.each([
-  [
-    'api/neighborhoods/limit/all.json',
-    ': leave it out by `pagination.all: false` in the collection neighborhoods',
-  ],
-  ['api/countries.json', ': leave it out by `pagination` in the collection countries'],
-  [
-    'api/neighborhoods_geojson.json',
-    ': leave it out by removing `features` in the collection neighborhoods',
-  ],
-  ['api/neighborhoods/a.json', ': leave it out by `items: false` in the collection neighborhoods'],
-  ['downloads/bike-shops.csv', ': leave it out by `downloads: false` in the collection bike-shops'],
-  ['downloads/README.md', ''],
-  ['logo.png', ''],
-])('a file above the limit: %s -> what leaves it out', (file, remedy) => {
+it('files above the limit -> their paths, and what leaves them out', () => {
   const own = new SiteSize();
-  own.add({ path: file, bytes: 3e7 });
+  own.add({ path: 'api/cities/limit/all.json', bytes: 3e7 });
   own.add({ path: 'small.json', bytes: 2e7 });
   expect(() => assertWithinLimits(hostWith({ fileBytes: 25 * 2 ** 20 }), grid, own)).toThrow(
-    `\n  30 MB in one file; the limit is 25 MiB in one file\n  ${file}${remedy}\n`,
+    /\n {2}30 MB in one file; the limit is 25 MiB in one file\n {2}api\/cities\/limit\/all\.json\n[^\n]*\nTo leave out a large file, set `pagination`, `pagination\.all: false`, `items: false` or `downloads: false`, or remove `features`, in its collection\.\nSee /,
   );
 });
 

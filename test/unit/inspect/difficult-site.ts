@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { build } from '../../../src/publish/build.ts';
-import { writeFiles } from '../../support/folder.ts';
+import { titled } from '../../support/definition.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 
 /** Records with values that are difficult to write as a table. */
 export const THINGS = [
@@ -24,8 +23,6 @@ export const THINGS = [
 /** The first name has the maximum length of a key: the path of its item needs an extended tar header. */
 export const NAMES = ['n'.repeat(200), 'b', 'a'];
 
-const described = (name: string) => ({ name, title: name, description: name });
-
 const api = defineApi({
   name: 'Ödd “things”, & more',
   description: 'Things that are <i>difficult</i> to write as a table.\n\n# [Read](javascript:x)',
@@ -34,7 +31,7 @@ const api = defineApi({
   ],
   collections: [
     defineCollection({
-      ...described('things'),
+      ...titled('things'),
       schema: z.object({
         id: z.int().describe('Its number.'),
         text: z.string(),
@@ -51,12 +48,12 @@ const api = defineApi({
       pagination: { limits: [2, 4], default: 2 },
     }),
     defineCollection({
-      ...described('names'),
+      ...titled('names'),
       schema: z.object({ name: z.string() }),
       key: 'name',
     }),
     defineCollection({
-      ...described('nothing'),
+      ...titled('nothing'),
       schema: z.object({ id: z.int() }),
       key: 'id',
       pagination: { limits: [2], default: 2 },
@@ -64,9 +61,9 @@ const api = defineApi({
   ],
 });
 
-/** Builds the site of these records in a temporary folder, which the caller removes. */
+/** Builds the site of these records in a temporary folder. */
 export async function difficultSite(base = 'https://me.github.io/odd') {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-difficult-'));
+  const folder = temporaryFolder();
   const [content, site] = [path.join(folder, 'content'), path.join(folder, 'dist')];
   writeFiles(content, {
     'things/all.json': JSON.stringify(THINGS),
@@ -74,5 +71,5 @@ export async function difficultSite(base = 'https://me.github.io/odd') {
     'nothing/all.json': '[]',
   });
   await build({ api, content, out: site, base });
-  return { folder, site, remove: () => rmSync(folder, { recursive: true }) };
+  return { folder, site };
 }

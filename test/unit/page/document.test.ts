@@ -1,20 +1,20 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
-import { bothDirections } from '../../../src/core/grid.ts';
+import { bothDirections, type CollectionGrid } from '../../../src/core/grid.ts';
 import { templateOf } from '../../../src/describe/endpoint.ts';
 import { describeFields } from '../../../src/describe/field.ts';
 import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
 import { licencesOf } from '../../../src/describe/licence.ts';
 import { pageOf } from '../../../src/page/document.ts';
-import type { PageParts } from '../../../src/page/head.ts';
+import { iconOf } from '../../../src/page/page-files.ts';
+import type { PageParts } from '../../../src/page/page-model.ts';
 import { formatNumber } from '../../../src/util/text.ts';
 import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
 import { shippedText } from '../../support/shipped-site.ts';
-import { taggedSite } from '../../support/tagged-site.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
-import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
+import { taggedSite, UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 const assets = {
   script: 'explorer.js?01234567',
@@ -27,39 +27,27 @@ const thingsParts = partsOf(UNUSUAL_SITES.pages);
 
 const shippedPage = shippedText(PAGE);
 
+const CC0 = { name: 'CC0-1.0', url: 'https://example.org/cc0' };
 const withSources: PageParts = {
   ...partsOf(UNUSUAL_SITES['equal titles']),
   about: {
     ...UNUSUAL_SITES['equal titles'].described.about,
     sources: [
-      {
-        name: 'An office',
-        url: 'https://example.org/data',
-        licence: { name: 'CC0-1.0', url: 'https://example.org/cc0' },
-        data: 'names',
-      },
+      { name: 'An office', url: 'https://example.org/data', licence: CC0, data: 'names' },
       { name: 'A library', licence: 'ODbL-1.0', data: 'titles' },
       { name: 'Common knowledge', data: 'the rest' },
     ],
   },
 };
 
-const nothing: PageParts = {
-  about: { name: 'Nothing', description: '', version: '0.0.0', collections: [] },
-  grid: { base: 'https://example.org', formats: [], collections: [] },
-  examples: {},
-  assets,
-};
-
-const APIS: Readonly<Record<string, PageParts>> = {
+const APIS = {
   things: thingsParts,
   filters: partsOf(UNUSUAL_SITES.filters),
   'places with features': partsOf(UNUSUAL_SITES['a map']),
   'two collections with sources': withSources,
   'hidden keys': partsOf(UNUSUAL_SITES['hidden keys']),
   'a collection without records': partsOf(UNUSUAL_SITES['a list without records']),
-  'no collections': nothing,
-};
+} satisfies Readonly<Record<string, PageParts>>;
 
 const attribute = (tags: readonly Tag[], name: string): string[] =>
   tags.flatMap(({ attributes }) => attributes.get(name) ?? []);
@@ -70,19 +58,19 @@ function expectWellFormed(page: string): void {
   const ids = attribute(tags, 'id');
   expect(new Set(ids).size).toBe(ids.length);
   const fragments = attribute(tags, 'href').filter((href) => href.startsWith('#'));
-  const referring = ['for', 'aria-labelledby', 'aria-controls'].flatMap((name) =>
-    attribute(tags, name),
-  );
+  const referring = ['for', 'aria-labelledby', 'aria-controls'];
   expect(ids).toEqual(
-    expect.arrayContaining([...fragments.map((href) => href.slice(1)), ...referring]),
+    expect.arrayContaining([
+      ...fragments.map((href) => href.slice(1)),
+      ...referring.flatMap((name) => attribute(tags, name)),
+    ]),
   );
-  expect(tags.filter(({ name }) => name === 'h1')).toHaveLength(1);
-  expect(attribute(tags, 'src')).toEqual([expect.stringMatching(/^explorer\.js\?[0-9a-f]{8}$/)]);
   const sheets = tags.filter(({ attributes }) => attributes.get('rel') === 'stylesheet');
-  expect(attribute(sheets, 'href')).toEqual([
-    expect.stringMatching(/^explorer\.css\?[0-9a-f]{8}$/),
-  ]);
-  expect(tags.filter(({ name }) => /^(?:style|base|iframe|object)$/.test(name))).toEqual([]);
+  const files = [...attribute(tags, 'src'), ...attribute(sheets, 'href')];
+  expect(files.join(' ')).toMatch(/^explorer\.js\?[0-9a-f]{8} explorer\.css\?[0-9a-f]{8}$/);
+  const names = tags.map(({ name }) => name);
+  expect(names.filter((name) => name === 'h1')).toHaveLength(1);
+  expect(names.filter((name) => /^(?:style|base|iframe|object)$/.test(name))).toEqual([]);
   const attributes = tags.flatMap((tag) => [...tag.attributes.keys()]);
   expect(attributes.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([]);
   const policies = tags.filter((tag) => tag.attributes.has('http-equiv'));
@@ -92,9 +80,9 @@ function expectWellFormed(page: string): void {
 }
 
 const RELATIVE =
-  /^(?:#[\w.%-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|openapi\.json|\.well-known\/api-catalog|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
+  /^(?:#[\w.%-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|openapi\.json|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
 
-describe.each(Object.entries(APIS))('the page of an API with %s', (_, parts) => {
+describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_, parts) => {
   const { about, grid, examples } = parts;
   const page = pageOf(parts);
   const text = textOf(page);
@@ -218,27 +206,23 @@ describe('the page', () => {
     expect(textOf(pageOf(thingsParts))).not.toContain('updated');
   });
 
-  it('begins with the named collection, or one that has records', () => {
+  it('has a form for each collection: first the named one, or one that has records', () => {
     const collections = thingsApi.collections.flatMap(({ pagination: _, ...list }) => [
       { ...list, name: 'empty', pagination: { limits: [2], default: 2 } },
       { ...list, name: 'filled' },
     ]);
-    const site = renderedSite({ ...thingsApi, collections }, { filled: things(1) });
-    const first = (page: string) => attribute(tagsOf(page), 'action')[0];
-    expect(first(pageOf(partsOf(site)))).toBe('api/filled/');
-    const { about, ...parts } = partsOf(site);
-    expect(first(pageOf({ ...parts, about: { ...about, main: 'empty' } }))).toBe('api/empty/');
-  });
-
-  it('has a form for each collection that works without a script, the main one first', () => {
-    const forms = tagsOf(shippedPage).filter(({ name }) => name === 'form');
-    expect(new Set(attribute(forms, 'method'))).toEqual(new Set(['get']));
-    expect(attribute(forms, 'action')).toEqual([
-      'api/results/',
-      'api/countries/',
-      'api/score_metadata/',
-      'api/neighborhoods/',
-    ]);
+    const { about, ...parts } = partsOf(
+      renderedSite({ ...thingsApi, collections }, { filled: things(1) }),
+    );
+    const forms = (main?: string) => {
+      const tags = tagsOf(pageOf({ ...parts, about: { ...about, ...(main && { main }) } }));
+      return attribute(
+        tags.filter(({ attributes }) => attributes.get('method') === 'get'),
+        'action',
+      );
+    };
+    expect(forms()).toEqual(['api/filled/', 'api/empty/']);
+    expect(forms('empty')).toEqual(['api/empty/', 'api/filled/']);
   });
 
   it('has facets of the main collection that lead to responses where the host has them', () => {
@@ -261,7 +245,7 @@ describe('the page', () => {
   });
 
   it('has a field for each filter: a list with counts where values are prerendered, else a text', () => {
-    const page = pageOf(APIS.filters ?? nothing);
+    const page = pageOf(APIS.filters);
     const [, list = ''] = /<select[^>]* name="key">(.*?)<\/select>/s.exec(page) ?? [];
     expect(textOf(list).trim().split('\n')).toEqual([
       'all records',
@@ -293,51 +277,48 @@ describe('the page', () => {
   it('escapes hostile text', () => {
     const hostile = `</title><script>alert(1)</script>"><img src=x onerror=alert(1)>' onfocus='alert(1)'
       x='</code></pre><style>*{}</style>--><b>&lt;script&gt;&#60;\0\u2028{base}`;
-    const partsWith = (text: string): PageParts => ({
-      about: {
-        name: text,
-        description: text,
-        version: text,
-        sources: ['x', `javascript:${text}`].map((url) => ({
-          ...{ name: text, url, data: text },
-          licence: { name: text, url },
-        })),
+    const partsWith = (text: string): PageParts => {
+      const texts = { name: text, title: text, description: text, version: text };
+      const property = { description: text, pattern: text, const: text, type: text };
+      const schema = { title: text, properties: { [text]: property } };
+      const sort = { field: text, kind: 'code' } as const;
+      const source = { name: text, data: text, licence: { name: text, url: text } };
+      const about = {
+        ...texts,
+        sources: ['x', `javascript:${text}`].map((url) => ({ ...source, url })),
         collections: [
           {
+            ...texts,
             name: 'x',
-            title: text,
-            description: text,
-            record: {
-              title: text,
-              properties: { [text]: { description: text, pattern: text, const: text } },
-            },
-            properties: { properties: { [text]: { type: text } } },
+            record: schema,
+            properties: schema,
             labels: { kind: { a: [text] } },
           },
         ],
-      },
-      grid: {
-        base: 'https://example.org',
-        formats: [text],
-        collections: [
-          {
-            name: 'x',
-            count: 1,
-            key: text,
-            keyField: text,
-            features: 1,
-            orderings: [text],
-            defaultSort: { field: text, kind: 'code' },
-            sorts: { [text]: { field: text, kind: 'code' }, b: { field: 'b', kind: 'code' } },
-            filters: { kind: { fields: [text], match: 'search' } },
-            partitions: { filters: ['kind'], orderings: [text], limits: [1], counts: { a: 1 } },
-            pagination: { limits: [1], default: 1 },
-          },
-        ],
-      },
-      examples: { x: { records: [{ [text]: text }] } },
-      assets,
-    });
+      };
+      const collection: CollectionGrid = {
+        name: 'x',
+        count: 1,
+        key: text,
+        keyField: text,
+        features: 1,
+        orderings: [text],
+        defaultSort: sort,
+        sorts: { [text]: sort },
+        filters: { kind: { fields: [text], match: 'search' } },
+        partitions: { filters: ['kind'], orderings: [text], limits: [1], counts: { a: 1 } },
+        pagination: { limits: [1], default: 1 },
+      };
+      const grid = { base: 'https://example.org', formats: [text], collections: [collection] };
+      return {
+        about,
+        grid,
+        examples: {
+          x: { records: [{ [text]: text }], features: [], facets: [], fields: new Map() },
+        },
+        assets,
+      };
+    };
     const namesIn = (tags: readonly Tag[]) =>
       tags.map(({ name, attributes }) => [name, ...attributes.keys()].join(' '));
     const tags = tagsOf(pageOf(partsWith(hostile)));
@@ -377,5 +358,25 @@ describe('the page', () => {
     expect(page).toContain('href="api/things/?offset=20"');
     const empty = pageOf(partsOf(UNUSUAL_SITES['pages without records']));
     expect(empty).not.toContain('<th ');
+  });
+
+  it.each([
+    ['https://example.org/x', true],
+    ['http://localhost:8080', false],
+  ])('built for %s has an address for other sites: %s', (base, isNamed) => {
+    const { grid, ...parts } = thingsParts;
+    const page = pageOf({ ...parts, grid: { ...grid, base } });
+    expect(page.includes(`<link rel="canonical" href="${base}/">`)).toBe(isNamed);
+  });
+
+  it.each([
+    [{ name: 'things' }, '>T</text>'],
+    [{ name: '«Été»' }, '>É</text>'],
+    [{ name: '' }, '>/</text>'],
+    [{ name: 'Things', icon: 'AB' }, 'font-size="8" fill="#fff">AB</text>'],
+    [{ name: 'Things', icon: '🚲' }, 'fill="#fff">🚲</text>'],
+  ])('has the icon of %j', (about, text) => {
+    expect(iconOf(about)).toContain(text);
+    tagsOf(`<!doctype html>\n${iconOf(about).replaceAll('/>', '></rect>')}`);
   });
 });

@@ -3,16 +3,13 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPLACEABLE_FILES } from '../../../src/describe/files.ts';
-import { HOSTS } from '../../../src/hosts/hosts.ts';
-import { verifySite } from '../../../src/inspect/verify.ts';
 import { build, renderSite } from '../../../src/publish/build.ts';
-import { PLACED_FILES, publicFiles } from '../../../src/publish/public-files.ts';
+import { publicFiles } from '../../../src/publish/public-files.ts';
 import { readManifest } from '../../../src/site/manifest.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { servedSite } from '../../support/served.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { PUBLIC_FILES, versionedApi, versionedSite } from '../../support/small-site.ts';
-import { tinyGrid } from '../../support/tiny-grid.ts';
 
 const write = (folder: string, ...files: string[]) =>
   writeFiles(folder, Object.fromEntries(files.map((file) => [file, 'mine'])));
@@ -39,30 +36,27 @@ describe('publicFiles', () => {
     );
   });
 
-  it.each<[string, string[], problem: string]>([
-    ['a file of the site', ['index.html'], 'index.html: the site has index.html'],
-    ['in other letters', ['Index.HTML'], 'Index.HTML: the site has index.html'],
-    ['a folder called as a file', ['feed.xml/a'], 'feed.xml/a: the site has feed.xml'],
-    ['a file called as a folder', ['data'], 'data: the site has data/'],
-    ['the data', ['Data/x.json'], 'Data/x.json: the site has data/'],
-    ['the downloads', ['downloads/a.csv'], 'downloads/a.csv: the site has downloads/'],
-    ['the files of hosts', ['_hosts/a'], '_hosts/a: the site has _hosts/'],
-    ['a file of a host', ['_redirects'], '_redirects: the site has _redirects'],
-    ['the API', ['api/v2/a.json'], 'api/v2/a.json: the site has api/v2/'],
-    ['a file where its folder is', ['api'], 'api: the site has api/v2/'],
-    ['internal locations', ['api/v2-answer/a'], 'api/v2-answer/a: the site has api/v2-answer/'],
-    [
-      'a file that may be replaced, in other letters',
-      ['Robots.txt'],
-      'Robots.txt: the site has robots.txt',
-    ],
-    ['in a file that may be replaced', ['llms.txt/a'], 'llms.txt/a: the site has llms.txt'],
-  ])('%s -> refused', (_, files, problem) => {
+  it.each([
+    ['a file of the site', 'index.html', 'index.html'],
+    ['in other letters', 'Index.HTML', 'index.html'],
+    ['a folder called as a file', 'feed.xml/a', 'feed.xml'],
+    ['a file called as a folder', 'data', 'data/'],
+    ['the data', 'Data/x.json', 'data/'],
+    ['the downloads', 'downloads/a.csv', 'downloads/'],
+    ['the files of hosts', '_hosts/a', '_hosts/'],
+    ['a file of a host in the folder of the site', '_redirects', '_redirects'],
+    ['the guide of a host', 'README.md', 'README.md'],
+    ['the API', 'api/v2/a.json', 'api/v2/'],
+    ['a file where its folder is', 'api', 'api/v2/'],
+    ['internal locations', 'api/v2-answer/a', 'api/v2-answer/'],
+    ['a file that may be replaced, in other letters', 'Robots.txt', 'robots.txt'],
+    ['in a file that may be replaced', 'llms.txt/a', 'llms.txt'],
+  ])('%s -> refused', (_, file, own) => {
     const folder = temporaryFolder();
-    write(folder, ...files, 'good.txt');
-    const refused = () => publicFiles(folder, { prefix: 'api/v2' });
-    expect(refused).toThrow(`  ${folder}/${problem}. Rename the file.`);
-    expect(refused).not.toThrow('good.txt');
+    write(folder, file, 'zzz.txt');
+    expect(() => publicFiles(folder, { prefix: 'api/v2' })).toThrow(
+      `${folder}/${file} can’t be part of the site: the site has ${own}. Rename the file.`,
+    );
   });
 
   it.each<[string, (file: string) => void]>([
@@ -76,78 +70,23 @@ describe('publicFiles', () => {
     expect(() => publicFiles(folder, {})).toThrow('it is a pipe, a socket or a device, or a link');
   });
 
-  it('a name that is not UTF-8, of a file and of a folder -> refused', () => {
+  it.each(['touch', 'mkdir'])('a name that is not UTF-8, by %s -> refused', (program) => {
     const folder = temporaryFolder();
-    const script = 'cd "$0"; : > "$(printf "a\\\\377")"; mkdir "$(printf "b\\\\377")"';
-    execFileSync('sh', ['-c', script, folder]);
+    execFileSync('sh', ['-c', `cd "$0"; ${program} "$(printf "a\\377")"`, folder]);
     expect(() => publicFiles(folder, {})).toThrow(
-      /a\ufffd: its name is not.*\n.*b\ufffd: its name/,
+      /a\ufffd can’t be part of the site: its name is not/,
     );
-  });
-
-  it('knows the files that hosts put into the folder of a site', () => {
-    for (const host of Object.values(HOSTS)) {
-      if (host.destination === 'configuration') continue;
-      expect(PLACED_FILES).toEqual(expect.arrayContaining(Object.keys(host.files(tinyGrid))));
-    }
   });
 });
 
 describe('a site with public files', () => {
-  it('they are in the manifest, verify checks them, and a second build changes nothing', async () => {
+  it('they are in the manifest, a second build changes nothing, and previews send them', async () => {
     const { folder } = await versionedSite();
     expect(filesOf(folder)).toEqual(expect.arrayContaining(Object.keys(PUBLIC_FILES)));
-    expect((await verifySite(folder)).faults).toEqual([]);
     const before = readManifest(folder);
     await versionedSite({ out: folder });
     expect(readManifest(folder)).toEqual(before);
-    write(folder, 'logo.png');
-    expect((await verifySite(folder)).faults).toMatchObject([{ code: 'size', path: 'logo.png' }]);
-  });
-
-  it('robots.txt and the others for machines -> replace those of the site', async () => {
-    const copied = Object.fromEntries(Array.from(REPLACEABLE_FILES, (file) => [file, 'mine']));
-    const { folder } = await versionedSite({ copied });
-    expect((await verifySite(folder)).faults).toEqual([]);
-    const options = {
-      api: versionedApi,
-      content: path.join(folder, '../content'),
-      base: 'https://a.org',
-    };
-    const site = await renderSite(options);
-    const { send } = await servedSite(folder);
-    for (const file of REPLACEABLE_FILES) {
-      expect(readFileSync(path.join(folder, file), 'utf8')).toBe('mine');
-      expect(String(await site.read(file))).toBe('mine');
-      expect(String((await send(`/small/${file}`)).body)).toBe('mine');
-      rmSync(path.join(folder, '../public', file));
-      // While \`dev\` runs, the file may be removed.
-      expect(String(await site.read(file))).toContain('https://a.org');
-    }
-  });
-
-  it('a build to public/ -> a site that is not copied into itself; to a folder in it -> refused', async () => {
-    const folder = temporaryFolder();
-    const out = path.join(folder, 'public');
-    const options = {
-      api: versionedApi,
-      content: path.join(folder, 'content'),
-      base: 'https://a.org',
-    };
-    write(path.join(folder, 'content'), 'bike/README.md');
-    await build({ ...options, out });
-    await build({ ...options, out: path.join(folder, 'dist') });
-    expect(filesOf(out)).toEqual(filesOf(path.join(folder, 'dist')));
-    rmSync(path.join(out, 'manifest.json'));
-    await expect(build({ ...options, out: path.join(out, 'x') })).rejects.toThrow(
-      'whose files are copied into the site',
-    );
-  });
-
-  it.each([{}, { plain: true }, { rulesOnly: true }])(
-    'the preview with %j sends them',
-    async (options) => {
-      const { folder } = await versionedSite();
+    for (const options of [{}, { plain: true }, { rulesOnly: true }]) {
       const { send } = await servedSite(folder, options);
       for (const [file, type] of Object.entries(PUBLIC_FILES)) {
         const { status, headers, body } = await send(
@@ -160,6 +99,32 @@ describe('a site with public files', () => {
           file.startsWith('_') && 'plain' in options ? 200 : 404,
         );
       }
-    },
-  );
+    }
+  });
+
+  it('robots.txt and the others for machines -> replace those of the site', async () => {
+    const copied = Object.fromEntries(Array.from(REPLACEABLE_FILES, (file) => [file, 'mine']));
+    const { folder } = await versionedSite({ copied });
+    const content = path.join(folder, '../content');
+    const site = await renderSite({ api: versionedApi, content, base: 'https://a.org' });
+    const { send } = await servedSite(folder);
+    for (const file of REPLACEABLE_FILES) {
+      expect(readFileSync(path.join(folder, file), 'utf8')).toBe('mine');
+      expect(String(await site.read(file))).toBe('mine');
+      expect(String((await send(`/small/${file}`)).body)).toBe('mine');
+      rmSync(path.join(folder, '../public', file));
+      // While \`dev\` runs, the file may be removed.
+      expect(String(await site.read(file))).toContain('https://a.org');
+    }
+  });
+
+  it('a build to public/ -> a site that is not copied into itself', async () => {
+    const folder = temporaryFolder();
+    const [out, content] = [path.join(folder, 'public'), path.join(folder, 'content')];
+    const options = { api: versionedApi, content, base: 'https://a.org' };
+    write(content, 'bike/README.md');
+    await build({ ...options, out });
+    await build({ ...options, out: path.join(folder, 'dist') });
+    expect(filesOf(out)).toEqual(filesOf(path.join(folder, 'dist')));
+  });
 });

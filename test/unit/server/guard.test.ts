@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertAllowedPost, forLoopbackOrigins, isRebound } from '../../../src/server/guard.ts';
-import type { PostRejection } from '../../../src/server/post-rejection.ts';
+import { forLoopbackOrigins, isRebound, refusalOf } from '../../../src/server/guard.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
 /** Headers; a list has the values of one that is sent more than once. */
@@ -13,16 +12,10 @@ function requestWith(localAddress: string, headers: Sent): never {
   return { headersDistinct: Object.fromEntries(present), socket: { localAddress } } as never;
 }
 
-/** Checks a valid request with these headers: 201, or the status and detail of its rejection. */
+/** Checks a valid request with these headers: 201, or the status and detail of its refusal. */
 function check(changes: Sent): string {
   const headers = { host: 'localhost:8080', 'content-type': 'application/json', ...changes };
-  try {
-    assertAllowedPost(requestWith('127.0.0.1', headers));
-    return '201';
-  } catch (error) {
-    const { status, body } = error as PostRejection;
-    return `${status} ${body.detail}`;
-  }
+  return refusalOf(requestWith('127.0.0.1', headers))?.join(' ') ?? '201';
 }
 
 const OWN_HOSTS = valuesOf(`
@@ -51,22 +44,14 @@ describe('Host on a connection to this machine', () => {
   });
 });
 
-// The last one is an address of IPv4 on a socket of IPv6.
-it.each(['127.0.0.2', '::1', '::ffff:127.0.0.1'])(
-  'a request over a connection to %s must name this machine',
-  (address) => {
-    for (const [host, expected] of [
-      ['localhost:8080', false],
-      ['[::1]', false],
-      ['evil.com', true],
-    ] as const) {
-      expect(isRebound(requestWith(address, { host }))).toBe(expected);
-    }
-  },
-);
-
-it('a request over another interface names any host', () => {
-  expect(isRebound(requestWith('192.168.7.7', { host: 'my-pc:8080' }))).toBe(false);
+it.each(
+  rowsOf(`
+    127.0.0.2 -> true
+    ::1 -> true
+    192.168.7.7 -> false`),
+)('a request over a connection to %s must name this machine: %s', (address = '', expected) => {
+  expect(isRebound(requestWith(address, { host: 'evil.com' }))).toBe(expected === 'true');
+  expect(isRebound(requestWith(address, { host: '[::1]' }))).toBe(false);
 });
 
 const FOREIGN = '403 A web page can POST only from this machine and to its own origin.';
@@ -143,10 +128,5 @@ describe('Content-Type', () => {
 
   it('with a Content-Encoding -> 415', () => {
     expect(check({ 'content-encoding': 'gzip' })).toContain('415');
-  });
-
-  it('is checked after Host and Origin', () => {
-    expect(check({ host: 'evil.com', 'content-type': 'text/plain' })).toContain('403');
-    expect(check({ origin: 'null', 'content-type': 'text/plain' })).toBe(FOREIGN);
   });
 });

@@ -1,19 +1,11 @@
 import { EventEmitter, once } from 'node:events';
-import fs, {
-  appendFileSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LogEntry, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
-import { openSiteFolder, SiteFolder } from '../../../src/server/site-folder.ts';
+import { SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -23,7 +15,7 @@ import { neighborhoodsPage } from '../../support/plain-api.ts';
 import { servedSite } from '../../support/served.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
 import { valuesOf } from '../../support/table.ts';
-import { ThingsSite } from '../../support/things-site.ts';
+import { thingsSite } from '../../support/things-api.ts';
 
 /** The headers that every answer has. */
 const COMMON = {
@@ -167,12 +159,6 @@ describe('requests that only a server gets', () => {
     await server.expectAnswer(target, expected, { method });
   });
 
-  it('a body with a method that is not allowed -> 405, unread', async () => {
-    const body = Buffer.alloc(2 ** 20, 'x');
-    const expected = { status: 405, file: 'data/errors/method.json' };
-    await server.expectAnswer('/api/neighborhoods/', expected, { method: 'POST', body });
-  });
-
   it.each([
     ['/', 'index.html', 'text/html; charset=utf-8'],
     ['/explorer.js?v=1', 'explorer.js', 'text/javascript; charset=utf-8'],
@@ -230,8 +216,8 @@ async function leaveAfterFirstBytes(port: number, request: string): Promise<void
   socket.resetAndDestroy();
 }
 
-describe('a small site', () => {
-  const site = new ThingsSite();
+describe('a small site', async () => {
+  const site = await thingsSite();
   const list = 'api/things/limit/20.json';
   const things = '/small/api/things/';
   const secret = 'not of the site';
@@ -261,49 +247,6 @@ describe('a small site', () => {
     expect((await send(`${things}?limit=7`)).status).toBe(200);
   });
 
-  it.each([
-    ['/', 'text/html'],
-    ['/small/data/', 'text/html'],
-    ['/small/api/nothing/', 'application/json'],
-  ])(
-    'nothing is at %s -> to a person %s that leads to the site, to a program JSON',
-    async (target, type) => {
-      const { send } = await servedSite(site.copy());
-      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
-      const answer = await send(target, { headers: { Accept: accept } });
-      expect([answer.status, answer.headers['content-type']?.[0]?.split(';')[0]]).toEqual([
-        404,
-        type,
-      ]);
-      if (type === 'text/html') expect(answer.body.toString()).toContain('href="/small/"');
-      const program = await send(target, { headers: { Accept: '*/*' } });
-      expect(program.headers['content-type']).toEqual(['application/json']);
-    },
-  );
-
-  it('a file grows after it was opened -> as many bytes as its headers say', async () => {
-    const folder = site.copy();
-    const file = path.join(folder, list);
-    const whole = readFileSync(file, 'utf8');
-    const opened = await openSiteFolder(folder).open?.(list);
-    appendFileSync(file, '{}');
-    expect(opened && (await text(opened.stream))).toBe(whole);
-  });
-
-  it.each(['open', 'read'] as const)(
-    'a folder that becomes a link before %s opens the file -> no file',
-    async (name) => {
-      const opened = openSiteFolder(site.copy());
-      const { openSync } = fs;
-      onTestFinished(() => void vi.restoreAllMocks());
-      vi.spyOn(fs, 'openSync').mockImplementation((file, ...rest) => {
-        link(path.dirname(String(file)));
-        return openSync(file, ...rest);
-      });
-      expect(await opened[name]?.('api/things/3.json')).toBeNull();
-    },
-  );
-
   const paths = valuesOf(`
     /small/api/ -> 200 | /small/ -> 200 | /small -> 301 | /api/ -> 404 | /smallapi/ -> 404
   `);
@@ -312,26 +255,6 @@ describe('a small site', () => {
     const { send } = await servedSite(site.folder);
     expect((await send(target)).status).toBe(Number(status));
   });
-});
-
-it('a client that reads nothing of an answer in memory for 10 seconds -> its connection is closed', async () => {
-  const { setTimeout } = net.Socket.prototype;
-  const spy = vi.spyOn(net.Socket.prototype, 'setTimeout');
-  onTestFinished(() => spy.mockRestore());
-  spy.mockImplementation(function (this: net.Socket, pause, ...rest) {
-    return setTimeout.call(this, pause === 10_000 ? 20 : pause, ...rest);
-  });
-  const { grid, store } = openSiteFolder(shippedSite());
-  // More than the buffers of the system hold.
-  const site = { grid, store, read: async () => new Uint8Array(2 ** 25) };
-  const onAnswered = vi.fn();
-  const handler = siteHandler({ use: (work) => work(site) }, { asBuilt: true }, onAnswered);
-  const { port, close } = await listen(handler, 0, '127.0.0.1');
-  onTestFinished(close);
-  const socket = net.connect(port, '127.0.0.1').pause();
-  socket.write('GET /explorer.js HTTP/1.1\r\nHost: x\r\n\r\n');
-  await vi.waitFor(() => expect(onAnswered).toHaveBeenCalled(), 25_000);
-  socket.destroy();
 });
 
 it('an address of another machine -> a UsageError', async () => {

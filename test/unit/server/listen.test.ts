@@ -1,14 +1,13 @@
 import net from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
-import { exchangeBytes, sendRequest } from '../../support/http.ts';
+import { exchangeBytes } from '../../support/http.ts';
 import { servedSite } from '../../support/served.ts';
 import { valuesOf } from '../../support/table.ts';
-import { ThingsSite, thingsCreator } from '../../support/things-site.ts';
+import { thingsCreator, thingsSite } from '../../support/things-api.ts';
 
-const site = new ThingsSite();
+const site = await thingsSite();
 const list = '/small/api/things/';
 /** A page that is composed. */
 const composed = `${list}?limit=4&offset=3`;
@@ -55,17 +54,6 @@ function answersIn(received: Buffer): Answer[] {
 
 const statusesOf = (answers: readonly Answer[]) => answers.map(({ status }) => status);
 
-it.each([
-  ['before an answer', list, '\x16\x03\x01\r\n\r\n'],
-  ['as the body of a POST', 'POST', 'garbage\r\n'],
-])('bytes that are not HTTP %s -> others are answered', async (_, target, bytes) => {
-  const { bodies, request, exchange } = await creatingSite();
-  const chunked = request(`POST ${list}`, ['Transfer-Encoding: chunked'], '2\r\n{}\r\n');
-  await exchange((target === 'POST' ? chunked : request(`GET ${target}`)) + bytes);
-  expect(statusesOf(await exchange(request(`GET ${list}`, [closing])))).toEqual([200]);
-  expect(bodies).toEqual([]);
-});
-
 describe('an answer before the end of the body', () => {
   const rows = valuesOf(`
     PUT ${list} 405 | POST /nothing 404 | POST ${list} 403 | POST ${list} 415 | GET ${list} 200
@@ -92,17 +80,6 @@ describe('an answer before the end of the body', () => {
     ];
     expect(statusesOf(await exchange(...texts))).toEqual([200, 405, 200, 200]);
   });
-});
-
-it('too many open files while a site is read -> 503 and when to retry', async () => {
-  const error = Object.assign(new Error('EMFILE: open'), { code: 'EMFILE' });
-  const handler = siteHandler({ use: () => Promise.reject(error) }, {}, () => {});
-  const { port, close } = await listen(handler, 0, '127.0.0.1');
-  onTestFinished(close);
-  const { status, headers, body } = await sendRequest(port, list);
-  expect(status).toBe(503);
-  expect(headers).toMatchObject({ 'retry-after': ['1'], 'cache-control': ['no-store'] });
-  expect(JSON.parse(body.toString()).detail).toContain('too many open files and connections');
 });
 
 it('too many open files when connections are accepted -> the server goes on', async () => {

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { ServeOptions } from '../../../src/server/handler.ts';
-import { PostRejection } from '../../../src/server/post-rejection.ts';
+import { PostRejection } from '../../../src/server/post.ts';
 import { SMALL_BASE } from '../../support/rendered-site.ts';
 import { servedSite } from '../../support/served.ts';
 import { valuesOf } from '../../support/table.ts';
-import { ThingsSite, thingsCreator } from '../../support/things-site.ts';
+import { thingsCreator, thingsSite } from '../../support/things-api.ts';
 
-const site = new ThingsSite();
+const site = await thingsSite();
 const list = '/small/api/things/';
 const READ_ONLY = 'GET, HEAD, OPTIONS';
 const CREATING = 'GET, POST, HEAD, OPTIONS';
@@ -45,14 +45,13 @@ describe('a POST of a record', () => {
     expect(bodies.join()).toBe('{"label":"new"}');
   });
 
-  it.each([
-    ['without the trailing slash', '/small/api/things'],
-    ['with an invalid query', `${list}?limit=0&format=xml`],
-    ['with an encoded path', '/small/api/%74hings/'],
-  ])('%s -> 201', async (_, target) => {
-    const { post } = await creatingSite();
-    expect((await post('{}', {}, target)).status).toBe(201);
-  });
+  it.each(['/small/api/things', `${list}?limit=0&format=xml`, '/small/api/%74hings/'])(
+    'to %s -> 201',
+    async (target) => {
+      const { post } = await creatingSite();
+      expect((await post('{}', {}, target)).status).toBe(201);
+    },
+  );
 
   it('whose Location is on the requested host, or as built', async () => {
     const { post, port } = await creatingSite();
@@ -80,18 +79,12 @@ describe('a POST of a record', () => {
   });
 
   it.each<[string, Record<string, string>, number]>([
-    ['to another host', { host: 'evil.com' }, 403],
     ['from another site', { origin: 'http://evil.com' }, 403],
     ['that is compressed', { 'content-encoding': 'gzip' }, 415],
   ])('%s -> rejected before the creator gets it', async (_, headers, status) => {
     const { post, bodies } = await creatingSite();
     const answer = await post('{"label":"new"}', headers);
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject({
-      'content-type': ['application/json'],
-      'cache-control': ['no-store'],
-      allow: [CREATING],
-    });
+    expect([answer.status, answer.headers.allow]).toEqual([status, [CREATING]]);
     expect(JSON.parse(answer.body.toString())).toEqual({ detail: expect.any(String) });
     expect(bodies).toEqual([]);
   });
@@ -127,30 +120,21 @@ describe('the methods of a path', () => {
 });
 
 describe('the size of a body', () => {
-  it('1 MiB, by its length and in chunks -> 201', async () => {
-    const { post, bodies } = await creatingSite();
-    const body = Buffer.alloc(MEBIBYTE, 'x');
-    expect((await post(body)).status).toBe(201);
-    expect((await post(body, { 'transfer-encoding': 'chunked' })).status).toBe(201);
-    expect(bodies.map(({ length }) => length)).toEqual([MEBIBYTE, MEBIBYTE]);
-  });
-
-  it.each<[string, number, Record<string, string>]>([
-    ['one byte more', MEBIBYTE + 1, {}],
-    ['10 MiB, in chunks', 10 * MEBIBYTE, { 'transfer-encoding': 'chunked' }],
-  ])('%s -> 413, and the connection ends', async (_, size, headers) => {
-    const { post, send, bodies } = await creatingSite();
-    const answer = await post(Buffer.alloc(size, 'x'), { ...headers, connection: 'keep-alive' });
-    expect(answer.status).toBe(413);
-    expect(answer.headers).toMatchObject({
-      'content-type': ['application/json'],
-      connection: ['close'],
-    });
-    const detail = 'The body is larger than 1048576 bytes.';
-    expect(JSON.parse(answer.body.toString())).toEqual({ detail });
-    expect(bodies).toEqual([]);
-    expect((await send(list)).status).toBe(200);
-  });
+  it.each([{}, { 'transfer-encoding': 'chunked' }])(
+    '1 MiB -> 201, one byte more -> 413: %o',
+    async (how) => {
+      const { post, send, bodies } = await creatingSite();
+      expect((await post(Buffer.alloc(MEBIBYTE, 'x'), how)).status).toBe(201);
+      expect(bodies.map(({ length }) => length)).toEqual([MEBIBYTE]);
+      const body = Buffer.alloc(MEBIBYTE + 1, 'x');
+      const answer = await post(body, { ...how, connection: 'keep-alive' });
+      expect([answer.status, answer.headers.connection]).toEqual([413, ['close']]);
+      const detail = 'The body is larger than 1048576 bytes.';
+      expect(JSON.parse(answer.body.toString())).toEqual({ detail });
+      expect(bodies).toHaveLength(1);
+      expect((await send(list)).status).toBe(200);
+    },
+  );
 
   it('cut off by the client -> nothing is created, and the next one is answered', async () => {
     const { port, post, bodies } = await creatingSite();

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { FolderWatcher } from '../../../src/server/watch.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -53,34 +53,28 @@ async function watchedFolder() {
   return { at, write, rename, remove, swap, watcher, onChange, onError, change, seesEdits };
 }
 
-type Watched = Awaited<ReturnType<typeof watchedFolder>>;
+const CHANGES: Record<string, (folder: Awaited<ReturnType<typeof watchedFolder>>) => void> = {
+  'an added file': ({ write }) => write('things/c.yaml'),
+  'a removed file': ({ remove }) => remove('things/b.yaml'),
+  'a file of the same age that is renamed over another': ({ at, write, rename }) => {
+    write('../other.yaml');
+    fs.utimesSync(at('../other.yaml'), OLD + 1, OLD);
+    rename('../other.yaml', 'things/a.yaml');
+  },
+  'a new collection': ({ write }) => write('more/c.yaml'),
+  'a removed folder': ({ remove }) => remove('things'),
+  'a link': ({ at }) => fs.symlinkSync('a.yaml', at('things/link.yaml')),
+  'a folder named like a backup copy': ({ write }) => write('a.bak/c.yaml'),
+  'another folder in the place of the content': ({ swap }) => swap('.'),
+  'another folder in the place of a collection': ({ swap }) => swap('things'),
+  'a folder that is removed and made again': ({ remove, write }) => {
+    remove('things');
+    write('things/a.yaml');
+  },
+};
 
-describe('FolderWatcher', () => {
-  it.each<[string, (folder: Watched) => void]>([
-    ['an added file', ({ write }) => write('things/c.yaml')],
-    ['a removed file', ({ remove }) => remove('things/b.yaml')],
-    [
-      'a file of the same age that is renamed over another',
-      ({ at, write, rename }) => {
-        write('../other.yaml');
-        fs.utimesSync(at('../other.yaml'), OLD + 1, OLD);
-        rename('../other.yaml', 'things/a.yaml');
-      },
-    ],
-    ['a new collection', ({ write }) => write('more/c.yaml')],
-    ['a removed folder', ({ remove }) => remove('things')],
-    ['a link', ({ at }) => fs.symlinkSync('a.yaml', at('things/link.yaml'))],
-    ['a folder named like a backup copy', ({ write }) => write('a.bak/c.yaml')],
-    ['another folder in the place of the content', ({ swap }) => swap('.')],
-    ['another folder in the place of a collection', ({ swap }) => swap('things')],
-    [
-      'a folder that is removed and made again',
-      ({ remove, write }) => {
-        remove('things');
-        write('things/a.yaml');
-      },
-    ],
-  ])('%s -> onChange, and later edits are seen too', async (_, act) => {
+it('every kind of change -> onChange, and later edits are seen too', async () => {
+  const checkChange = async (act: (typeof CHANGES)[string]) => {
     const watched = await watchedFolder();
     await watched.change(() => act(watched));
     await watched.seesEdits();
@@ -88,88 +82,102 @@ describe('FolderWatcher', () => {
     await noCallFollows();
     await watched.seesEdits();
     expect(watched.onError).not.toHaveBeenCalled();
-  });
+  };
+  // At the same time, since each one mostly waits.
+  const checks = Object.entries(CHANGES).map(([name, act]) =>
+    checkChange(act).catch((cause) => {
+      throw new Error(name, { cause });
+    }),
+  );
+  await Promise.all(checks);
+});
 
-  it('300 files at once -> few calls, and every new folder is watched', async () => {
-    const { write, onChange, change } = await watchedFolder();
-    const files = Array.from({ length: 300 }, (_, n) => `things/${n % 10}/${n}.yaml`);
-    await change(() => write(...files));
-    await noCallFollows();
-    expect(onChange.mock.calls.length).toBeLessThanOrEqual(5);
-    await change(() => write('things/9/299.yaml'));
-  });
+it('200 files at once -> few calls, and every new folder is watched, until it is closed', async () => {
+  const { write, onChange, change, watcher } = await watchedFolder();
+  const files = Array.from({ length: 200 }, (_, n) => `things/${n % 10}/${n}.yaml`);
+  await change(() => write(...files));
+  await noCallFollows();
+  expect(onChange.mock.calls.length).toBeLessThanOrEqual(5);
+  await change(() => write('things/9/199.yaml'));
+  onChange.mockClear();
+  write('things/9/199.yaml');
+  await sleep(20);
+  await watcher.close();
+  await noCallFollows();
+  expect(onChange).not.toHaveBeenCalled();
+});
 
-  it('hidden files, backup copies and notes -> no call', async () => {
-    const { write, remove, onChange, seesEdits } = await watchedFolder();
-    const ignored = ['things/.c.yaml', '.git/index.yaml', 'things/README.md'];
-    ignored.push('things/a.yaml~', 'things/a.yaml.swp');
-    write(...ignored);
-    await noCallFollows();
-    ignored.forEach(remove);
-    await noCallFollows();
-    expect(onChange).not.toHaveBeenCalled();
-    await seesEdits();
-  });
+it('hidden files, backup copies and notes -> no call', async () => {
+  const { write, remove, onChange, seesEdits } = await watchedFolder();
+  const ignored = ['things/.c.yaml', '.git/index.yaml', 'things/README.md'];
+  ignored.push('things/a.yaml~', 'things/a.yaml.swp');
+  write(...ignored);
+  await noCallFollows();
+  ignored.forEach(remove);
+  await noCallFollows();
+  expect(onChange).not.toHaveBeenCalled();
+  await seesEdits();
+});
 
-  it('the content folder is removed -> one call of onError', async () => {
-    const { onError, remove } = await watchedFolder();
-    remove('.');
-    await vi.waitFor(() => expect(onError).toHaveBeenCalled(), WAIT);
-    await noCallFollows();
-    expect(onError.mock.calls).toEqual([
-      [expect.objectContaining({ message: expect.stringContaining('changes: ENOENT: ') })],
-    ]);
-  });
+/** Lets the system allow that many more watches, until the test has finished. */
+function allowWatches(allowed: number, code: string): void {
+  const original = fs.watch;
+  let left = allowed;
+  const replace = (watch: typeof fs.watch) => {
+    fs.watch = watch;
+    // Updates the named export of node:fs, which chokidar imports.
+    syncBuiltinESMExports();
+  };
+  const limited = (...args: Parameters<typeof fs.watch>) => {
+    if (left-- > 0) return original(...args);
+    throw Object.assign(new Error(`${code}: refused, watch`), { code });
+  };
+  replace(limited as typeof fs.watch);
+  onTestFinished(() => replace(original));
+}
 
-  /** Lets the system allow that many more watches, until the test has finished. */
-  function allowWatches(allowed: number, code: string): void {
-    const original = fs.watch;
-    let left = allowed;
-    const replace = (watch: typeof fs.watch) => {
-      fs.watch = watch;
-      // Updates the named export of node:fs, which chokidar imports.
-      syncBuiltinESMExports();
-    };
-    const limited = (...args: Parameters<typeof fs.watch>) => {
-      if (left-- > 0) return original(...args);
-      throw Object.assign(new Error(`${code}: refused, watch`), { code });
-    };
-    replace(limited as typeof fs.watch);
-    onTestFinished(() => replace(original));
-  }
+const TOO_FEW = / for changes: ENOSPC: refused, watch\. Increase fs\.inotify\.max_user_watches /;
 
-  const TOO_FEW = / for changes: ENOSPC: refused, watch\. Increase fs\.inotify\.max_user_watches /;
+/** Watches a folder that can't be watched, and returns the error. */
+async function errorAt(folder: string): Promise<unknown> {
+  const onError = vi.fn();
+  await new FolderWatcher(folder, vi.fn(), onError).open();
+  expect(onError).toHaveBeenCalledOnce();
+  return onError.mock.calls[0]?.[0];
+}
 
-  it.each<[string, RegExp]>([
-    ['ENOSPC', TOO_FEW],
-    ['EMFILE', / for changes: EMFILE: refused, watch\.$/],
-  ])('the system refuses a watch with %s -> an error', async (code, message) => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { 'a/1.yaml': '', 'b/2.yaml': '', 'c/3.yaml': '' });
-    allowWatches(2, code);
-    const opening = new FolderWatcher(folder, vi.fn(), vi.fn()).open();
-    await expect(opening).rejects.toThrow(UsageError);
-    await expect(opening).rejects.toThrow(message);
-  });
+it.each<[string, RegExp]>([
+  ['ENOSPC', TOO_FEW],
+  ['EMFILE', / for changes: EMFILE: refused, watch\.$/],
+])('the system refuses a watch with %s -> an error', async (code, message) => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'a/1.yaml': '', 'b/2.yaml': '', 'c/3.yaml': '' });
+  allowWatches(2, code);
+  const error = await errorAt(folder);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(String(error)).toMatch(message);
+});
 
-  it('a folder that does not exist, a file -> an error', async () => {
-    const folder = temporaryFolder();
-    writeFiles(folder, { file: '' });
-    for (const name of ['missing', 'file']) {
-      const opening = new FolderWatcher(path.join(folder, name), vi.fn(), vi.fn()).open();
-      await expect(opening).rejects.toThrow(/ for changes: (?:ENOENT|ENOTDIR): /);
-    }
-  });
+it.each(['missing', 'file'])('a folder that is %s -> an error', async (name) => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { file: '' });
+  expect(String(await errorAt(path.join(folder, name)))).toMatch(/ changes: (?:ENOENT|ENOTDIR): /);
+});
 
-  it('the system refuses to watch a new folder -> one call of onError', async () => {
-    const { onError, write } = await watchedFolder();
-    allowWatches(0, 'ENOSPC');
-    write('new/1.yaml', 'more/2.yaml');
-    await vi.waitFor(() => expect(onError).toHaveBeenCalled(), WAIT);
-    write('things/a.yaml');
-    await noCallFollows();
-    expect(onError.mock.calls).toEqual([
-      [expect.objectContaining({ message: expect.stringMatching(TOO_FEW) })],
-    ]);
-  });
+it('the content folder is removed, or a new folder is refused -> one call of onError', async () => {
+  const removed = await watchedFolder();
+  const refused = await watchedFolder();
+  removed.remove('.');
+  await vi.waitFor(() => expect(removed.onError).toHaveBeenCalled(), WAIT);
+  allowWatches(0, 'ENOSPC');
+  refused.write('new/1.yaml', 'more/2.yaml');
+  await vi.waitFor(() => expect(refused.onError).toHaveBeenCalled(), WAIT);
+  refused.write('things/a.yaml');
+  await noCallFollows();
+  const messages = [removed, refused].map(({ onError }) => String(onError.mock.calls));
+  expect(messages).toEqual([
+    expect.stringContaining('changes: ENOENT: '),
+    expect.stringMatching(TOO_FEW),
+  ]);
+  for (const { onError } of [removed, refused]) expect(onError).toHaveBeenCalledOnce();
 });

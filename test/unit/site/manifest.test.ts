@@ -1,32 +1,16 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { Grid } from '../../../src/core/grid.ts';
 import { LAYOUT_VERSION } from '../../../src/core/store.ts';
-import {
-  findManifest,
-  headOf,
-  type ManifestRow,
-  manifestText,
-  readManifest,
-} from '../../../src/site/manifest.ts';
-import { VERSION } from '../../../src/util/version.ts';
+import { UsageError } from '../../../src/index.ts';
+import { findManifest, manifestText, readManifest, rowOf } from '../../../src/site/manifest.ts';
+import { VERSION } from '../../../src/util/package.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { HEAD } from '../../support/publishing.ts';
+import { tinyGrid } from '../../support/tiny-grid.ts';
 
-const grid: Grid = {
-  base: 'https://example.org',
-  formats: ['json'],
-  collections: [{ name: 'things', count: 2, key: '\\d+', orderings: ['size', '-size'] }],
-};
-const about = {
-  name: 'Things',
-  version: '1.0.0',
-  description: 'Things and their sizes.',
-  collections: [],
-};
-const head = headOf(grid, about);
-const row = (file: string): ManifestRow => ({ path: file, bytes: 1, sha256: 'ab'.repeat(32) });
-const ROWS = ['_redirects', 'a/c.json', 'b.json'].map(row);
+const head = { ...HEAD, grid: tinyGrid };
+const ROWS = ['_redirects', 'a/c.json', 'b.json'].map((file) => rowOf(file, Buffer.from('a')));
 const TEXT = manifestText(head, ROWS);
 
 function folderWith(text: string): string {
@@ -38,15 +22,16 @@ function folderWith(text: string): string {
 it('reads what a build writes: JSON with one file per line', () => {
   const [first, second, third] = ROWS.map((one) => JSON.stringify(one));
   expect(TEXT).toBe(`{"generator":"staticrest ${VERSION}, layout ${LAYOUT_VERSION}",
-"grid":${JSON.stringify(grid)},
-"about":${JSON.stringify(about)},
+"grid":${JSON.stringify(tinyGrid)},
+"about":${JSON.stringify(head.about)},
 "files":[
 ${first},
 ${second},
 ${third}
 ]}
 `);
-  expect(readManifest(folderWith(TEXT))).toEqual({ ...head, rows: ROWS });
+  const own = rowOf('manifest.json', Buffer.from(TEXT));
+  expect(readManifest(folderWith(TEXT))).toEqual({ ...head, rows: ROWS, own });
   expect(findManifest(folderWith(manifestText(head, [])))?.rows).toEqual([]);
 });
 
@@ -59,9 +44,15 @@ it.each([
   ['no list of files', JSON.stringify({ ...head, files: {} })],
 ])('%s -> no manifest', (_, text) => {
   const folder = folderWith(text);
-  const reason = /manifest\.json is not a complete manifest .*. Build the site again\.$/;
-  expect(() => readManifest(folder)).toThrow(reason);
+  expect(() => readManifest(folder)).toThrow(UsageError);
+  expect(() => readManifest(folder)).toThrow(`There is no complete site in ${folder}. Create one`);
   expect(findManifest(folder)).toBeNull();
+});
+
+it('another version -> refused, but found', () => {
+  const folder = folderWith(TEXT.replace(/staticrest [^"]*/, 'staticrest 0.0.9'));
+  expect(() => readManifest(folder)).toThrow('was built by staticrest 0.0.9, but this is static');
+  expect(findManifest(folder)?.rows).toEqual(ROWS);
 });
 
 it('no file -> no manifest; a folder, a link or a pipe -> an error', () => {

@@ -18,11 +18,8 @@ it('the name of every file but the root is the hash and the size of its content'
   }
 });
 
-it.each([
-  ['again', items],
-  ['in another order, where the default order is a sort', items.toReversed()],
-])('the same records %s -> the same files', (_, same) => {
-  const others = filesOf(same);
+it('the same records in another order, where the default order is a sort -> the same files', () => {
+  const others = filesOf(items.toReversed());
   expect(String(others.get(ROOT))).toBe(String(files.get(ROOT)));
   expect([...others.keys()].sort()).toEqual([...files.keys()].sort());
 });

@@ -102,7 +102,7 @@ describe('a country', () => {
   itReports(
     String.raw`
 subdivisions without subdivisions_required: the record's start | subdivisions_required: true\n => \n
-  1:3 missing-field [alpha_2: CA] 'subdivisions' requires 'subdivisions_required'. → Add 'subdivisions_required', or remove 'subdivisions'.
+  1:3 missing-field [alpha_2: CA] 'subdivisions' and 'subdivisions_required' require each other. → Add the missing one.
 text for true or false | subdivisions_required: true => subdivisions_required: yes
   4:26 wrong-type [yes] 'subdivisions_required' must be true or false, but this is "yes". → Correct
 unknown field and missing field in a subdivision | type: Province => typ: Province
@@ -192,11 +192,11 @@ describe('the path of a file', () => {
   itReports(
     String.raw`
 another file name: the label | neighborhoods/US/CO/canyon-city.yaml
-  2:8 path [Cañon City] The file of this record must be neighborhoods/US/CO/canon-city.yaml. → Move the file, or correct the record.
+  1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canon-city.yaml. → Move the file, or correct the record.
 another file name than the explicit name: the name | ${CANON_CITY_FILE} country: US => country: US\nname: canyon
-  4:7 path [canyon] The file of this record must be neighborhoods/US/CO/canyon.yaml.
+  1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canyon.yaml.
 another country: the country | neighborhoods/CA/CO/canon-city.yaml
-  3:10 path [US] The file of this record must be neighborhoods/US/CO/canon-city.yaml.
+  1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canon-city.yaml.
 no folders | neighborhoods/canon-city.yaml
   1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canon-city.yaml.
 `,
@@ -206,7 +206,7 @@ no folders | neighborhoods/canon-city.yaml
   itReports(
     `
 list in the folder of another country | neighborhoods/CA/some.yaml
-  3:12 path [US] The file of this record must be neighborhoods/US/CO/. →
+  1:3 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/. →
 list in no country's folder: no problem | neighborhoods/some.yaml
 list in the state's folder: no problem | neighborhoods/US/CO/other.yaml
 `,

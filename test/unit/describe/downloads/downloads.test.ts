@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { shippedSite } from '../../../support/shipped-site.ts';
 import { difficultSite, NAMES, THINGS } from '../../inspect/difficult-site.ts';
 
@@ -8,7 +8,6 @@ let difficult: Awaited<ReturnType<typeof difficultSite>>;
 beforeAll(async () => {
   difficult = await difficultSite();
 });
-afterAll(() => difficult.remove());
 
 const download = (file: string, site = difficult.site) =>
   readFileSync(path.join(site, 'downloads', file), 'utf8');

@@ -2,29 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { OPENAPI } from '../../../../src/core/address.ts';
 import { answer } from '../../../../src/core/answer.ts';
 import { apiFolder } from '../../../../src/core/grid.ts';
-import type { DataSite } from '../../../../src/core/site.ts';
 import { type OpenApi, openApiOf } from '../../../../src/describe/openapi/document.ts';
-import { openSiteFolder } from '../../../../src/server/site-folder.ts';
 import { OpenApiCheck } from '../../../support/openapi-check.ts';
-import { shippedJson, shippedSite } from '../../../support/shipped-site.ts';
+import { renderedSite } from '../../../support/rendered-site.ts';
+import { shippedJson } from '../../../support/shipped-site.ts';
+import { smallApi, smallRecords } from '../../../support/small-site.ts';
 import { rowsOf } from '../../../support/table.ts';
 import { UNUSUAL_SITES } from '../../../support/unusual-sites.ts';
 
-/** The shipped API and small ones: the document of each, and its site. */
-const SITES: ReadonlyMap<string, { readonly document: OpenApi; readonly site: DataSite }> = new Map(
-  [
-    ['the shipped API', { document: shippedJson(OPENAPI), site: openSiteFolder(shippedSite()) }],
-    ...Object.entries(UNUSUAL_SITES).map(
-      ([name, { described, site }]) => [name, { document: openApiOf(described), site }] as const,
-    ),
-  ],
+/** Small APIs: the document of each, and its site. */
+const SITES = Object.fromEntries(
+  Object.entries({
+    ...UNUSUAL_SITES,
+    'every kind of collection': renderedSite(smallApi, smallRecords()),
+  }).map(([name, { described, site }]) => [name, { document: openApiOf(described), site }]),
 );
 
-const siteNamed = (name: string) => {
-  const site = SITES.get(name);
-  if (!site) throw new Error(`There is no site called ${name}.`);
-  return site;
-};
+const shipped: OpenApi = shippedJson(OPENAPI);
+const documentOf = (name: string): OpenApi => SITES[name]?.document ?? shipped;
 
 describe('a document', () => {
   it.each([
@@ -53,7 +48,7 @@ describe('a document', () => {
       things_retrieve /api/things/{id}/ Id`,
     ],
   ])('of %s has these operations by query', (name, expected) => {
-    const { paths } = siteNamed(name).document;
+    const { paths } = documentOf(name);
     const byQuery = Object.entries(paths).filter(([path]) => path.endsWith('/'));
     const lines = byQuery.map(([path, { get }]) => {
       const names = get.parameters.map(({ $ref }) => $ref.split('/').at(-1));
@@ -69,7 +64,7 @@ describe('a document', () => {
     recursive records -> Index Trees Tag Error
     a map -> Index PlaceOnEarth PaginatedPlaceOnEarthList PlaceOnEarthProperties PlaceOnEarthFeature PlaceOnEarthFeatureCollection Error`),
   )('of %s has the schemas %s', (name, expected) => {
-    expect(Object.keys(siteNamed(name).document.components.schemas).join(' ')).toBe(expected);
+    expect(Object.keys(documentOf(name).components.schemas).join(' ')).toBe(expected);
   });
 
   it.each(
@@ -103,14 +98,14 @@ describe('a document', () => {
 
   const parameterAt = (name: string, place: string) => {
     const [path = '', parameter] = place.split(' ');
-    const { paths, components } = siteNamed(name).document;
+    const { paths, components } = documentOf(name);
     const parts = paths[path]?.get.parameters.map(({ $ref }) => $ref.split('/').at(-1) ?? '');
     const parameters = parts?.map((part) => Object(components.parameters[part]));
     return parameters?.find((one) => one.name === parameter);
   };
 
   it('says what every host supports with a filter', () => {
-    expect(siteNamed('filters').document.paths['/api/rooms/']?.get).toMatchObject({
+    expect(documentOf('filters').paths['/api/rooms/']?.get).toMatchObject({
       description:
         'Some rooms.\n\nWith a filter, ordering is absent or -kind, and limit is 2, 4 or all. Hosts with code support every combination.',
     });
@@ -146,9 +141,6 @@ describe('a document', () => {
   });
 });
 
-const getFrom = (site: DataSite, target: string, headers = {}, composes = true) =>
-  answer(new Request(site.grid.base + target, { headers }), site, { composes });
-
 /** A request for each error: its query, or the end of its path. */
 const ERRORS: Readonly<Record<string, string>> = {
   format: '?format=xml',
@@ -171,7 +163,7 @@ const VALUES = `0 1 2 7 20 37 050 +20 1.5 1e3 -1 all ALL none json api xml label
 // biome-ignore lint/suspicious/noExplicitAny: a Parameter Object
 type Parameter = any;
 
-describe.each([...SITES])('the document of %s', (_, { document, site }) => {
+describe.each(Object.entries(SITES))('the document of %s', (_, { document, site }) => {
   const check = new OpenApiCheck(document);
   const operation = (path: string, ...keys: (string | number)[]) =>
     check.part(['paths', path, 'get', ...keys]);
@@ -194,7 +186,8 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
 
   /** The body of the response to a request, which must be as described. */
   async function bodyOf(path: string, target: string, status = 200, headers = {}, composes = true) {
-    const response = await getFrom(site, target, headers, composes);
+    const request = new Request(site.grid.base + target, { headers });
+    const response = await answer(request, site, { composes });
     const text = await response.text();
     expect(check.differences(path, response, text), target).toEqual([]);
     expect(response.status, target).toBe(status);
@@ -208,7 +201,11 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
     }
   });
 
-  it.each(targets)('has the responses of $target, and the example', async ({ path, target }) => {
+  it('has the responses of each path, and the example', async () => {
+    for (const { path, target } of targets) await expectResponses(path, target);
+  });
+
+  async function expectResponses(path: string, target: string): Promise<void> {
     const query = new URLSearchParams();
     for (const { value } of parametersOf(path, 'query')) {
       if (value.example !== undefined) query.set(value.name, String(value.example));
@@ -222,7 +219,7 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
     if (example !== undefined || !path.endsWith('.json')) expect(example).toEqual(shown);
     const { etag } = await bodyOf(path, target);
     await bodyOf(path, target, 304, { 'If-None-Match': etag });
-  });
+  }
 
   /** Values that a parameter may or may not take: those that the document lists, and others. */
   function valuesFor({ schema, 'x-prerendered': rendered = [] }: Parameter): Set<string> {
@@ -230,18 +227,11 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
     return new Set([...listed, ...rendered, ...VALUES].map(String));
   }
 
+  /** A tool parses a value by the type of its schema. */
   function isAllowed(keys: readonly (string | number)[], value: string): boolean {
-    const { schema, explode } = check.part(keys).value;
-    return check.errorsOf([...keys, 'schema'], typed(value, schema, explode)).length === 0;
-  }
-
-  /** A value as a tool parses it. */
-  function typed(value: string, { type }: Parameter, explode?: boolean): unknown {
-    if (type === 'string') return value;
-    if (type === 'array') return value.split(',');
-    if (type === 'number') return value.trim() === '' ? value : Number(value);
-    if (explode === false && value.includes(',')) return value.split(',');
-    return /^(?:0|[1-9]\d*)$/.test(value) ? Number(value) : value;
+    const { type } = check.part(keys).value.schema;
+    const isNumber = type === 'number' || (type !== 'string' && /^(?:0|[1-9]\d*)$/.test(value));
+    return check.errorsOf([...keys, 'schema'], isNumber ? Number(value) : value).length === 0;
   }
 
   const queryParameters = targets.flatMap(({ path, target }) =>
@@ -262,8 +252,8 @@ describe.each([...SITES])('the document of %s', (_, { document, site }) => {
         const error = ['format', 'page'].includes(parameter.name) ? 404 : 400;
         const status = isAnswered ? 200 : error;
         const query = `${parameter.name}=${encodeURIComponent(value)}`;
-        const response = await getFrom(site, `${target}?${query}`);
-        expect(`${query} ${response.status}`).toBe(`${query} ${status}`);
+        const request = new Request(`${site.grid.base}${target}?${query}`);
+        expect(`${query} ${(await answer(request, site)).status}`).toBe(`${query} ${status}`);
       }
     }
   });

@@ -3,19 +3,21 @@ import { describe, expect, it } from 'vitest';
 import {
   bandLimits,
   bandOf,
+  binPoints,
   COLORS,
   createPoints,
-  findCentre,
+  extentOf,
+  findWest,
   fullName,
   NO_BAND,
-  rangeOf,
+  nearestPoints,
 } from '../../../../src/page/client/map-points.ts';
 
 describe('the points of columns', () => {
   const points = createPoints({
     labels: ['Cañon City', 'Oslo', 'Nowhere'],
-    longitudes: [-105, -105, null],
-    latitudes: [0, 38, null],
+    longitudes: [-90, -90, null],
+    latitudes: [0, 90, null],
     details: [
       { names: ['Colorado', ''], codes: [0, 1, 1] },
       { names: ['United States', 'NO'], codes: [0, 1, 1] },
@@ -29,8 +31,11 @@ describe('the points of columns', () => {
       'Cañon City, Colorado, United States',
       'Oslo, NO',
     ]);
-    expect([points.x[0], points.y[0]]).toEqual([128, 128]);
-    expect(points.y[1]).toBeLessThan(128);
+    const quarter = 20037508.34 / 2;
+    expect(points.x[0]).toBeCloseTo(-quarter, 1);
+    expect(points.y[0]).toBeCloseTo(0, 1);
+    // The end of the map.
+    expect(points.y[1]).toBeCloseTo(19971868.88, 1);
     expect([...points.bands]).toEqual([0, COLORS - 1, NO_BAND]);
   });
 
@@ -39,12 +44,12 @@ describe('the points of columns', () => {
 });
 
 it.each([
-  ['in one country', [-120, -70], -95],
-  ['across 180°', [170, -170, -100], 215],
-  ['around the world', [-170, -60, 0, 60, 120], 65],
+  ['in one country', [-70, -120], -120],
+  ['across 180°', [170, -170, -100], 170],
+  ['around the world', [-170, -60, 0, 60, 120], -60],
   ['of one point', [10], 10],
-])('the middle of longitudes %s', (_, longitudes, centre) =>
-  expect(findCentre(longitudes)).toBeCloseTo(centre, 9),
+])('the western end of longitudes %s', (_, longitudes, west) =>
+  expect(findWest(longitudes)).toBe(west),
 );
 
 describe('the bands of values', () => {
@@ -67,25 +72,41 @@ describe('the bands of values', () => {
     ));
 });
 
-describe('the range of values', () => {
-  it('without outliers has at least 98 of 100 of them, and lies within the range of all', () =>
-    fc.assert(
-      fc.property(fc.array(fc.integer({ min: -999, max: 999 }), { minLength: 1 }), (all) => {
-        const values = Float32Array.from(all);
-        const [least, greatest] = rangeOf(values);
-        expect([least, greatest]).toEqual([Math.min(...all), Math.max(...all)]);
-        const [low, high] = rangeOf(values, 0.01);
-        expect(low).toBeGreaterThanOrEqual(least);
-        expect(high).toBeLessThanOrEqual(greatest);
-        const inside = all.filter((value) => value >= low && value <= high);
-        expect(inside.length).toBeGreaterThanOrEqual(0.98 * all.length);
-      }),
-    ));
+const coordinates = (positions: readonly (readonly number[])[]) => ({
+  x: Float64Array.from(positions, ([x = NaN]) => x),
+  y: Float64Array.from(positions, ([, y = NaN]) => y),
+  rows: Uint32Array.from(positions.keys()),
+});
 
-  it('leaves out a few that are far away', () => {
-    const values = Float32Array.from({ length: 1000 }, (_, index) =>
-      index < 5 ? 9999 : index % 100,
-    );
-    expect(rangeOf(values, 0.01)[1]).toBe(99);
-  });
+it('the extent of points can leave out a few that are far away', () => {
+  const far = Array.from({ length: 1000 }, (_, row) => (row < 5 ? [9999, -9999] : [row % 100, 7]));
+  const { rows, ...points } = coordinates(far);
+  expect(extentOf(points, rows, 0)).toEqual([0, -9999, 9999, 7]);
+  expect(extentOf(points, rows, 0.01)).toEqual([1, 7, 99, 7]);
+});
+
+it('the nearest points are all at its position, within a distance', () => {
+  const { rows, ...points } = coordinates([
+    [0, 0],
+    [5, 5],
+    [9, 0],
+    [5, 5],
+  ]);
+  expect(nearestPoints(points, rows, [4, 4], 2)).toEqual([1, 3]);
+  expect(nearestPoints(points, rows.subarray(0, 3), [4, 4], 2)).toEqual([1]);
+  expect(nearestPoints(points, rows, [4, 4], 1)).toEqual([]);
+});
+
+it('a square of a grid has the number of its points and their mean band', () => {
+  const { rows, ...points } = coordinates([
+    [1, 1],
+    [2, 9],
+    [9, 2],
+    [-1, 1],
+  ]);
+  const bands = Uint8Array.from([1, NO_BAND, 4, NO_BAND]);
+  expect(binPoints({ ...points, bands }, rows, 10)).toEqual([
+    { x: 5, y: 5, count: 3, band: 3 },
+    { x: -5, y: 5, count: 1, band: NO_BAND },
+  ]);
 });

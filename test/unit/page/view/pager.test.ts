@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { pageAt, pageLinks, pageNumbers } from '../../../../src/page/view/pager.ts';
+import { withValues } from '../../../../src/page/view/request-target.ts';
 import { markup } from '../../../../src/util/markup.ts';
 import { textOf } from '../../../support/markup.ts';
 import { rowsOf } from '../../../support/table.ts';
@@ -31,19 +32,23 @@ it.each(
   expect(`${current} of ${last}`).toBe(place);
 });
 
-it('links keep the parameters, and leave out the place of the first page', () => {
-  const links = pageLinks(
-    'api/x/?limit=10&offset=20&state=CA',
-    ['limit', 'offset', 20],
-    40,
-    (target) => markup` href="${target}"`,
-  ).text;
-  expect(textOf(links).replace(/\s+/g, ' ').trim()).toBe('← Previous 1234 Next →');
-  const targets = [...links.matchAll(/href="api\/x\/\?(.*?)"/g)].map(([, query]) => query);
-  const at = (offset: string) => `limit=10${offset}&#38;state=CA`;
-  const [first, ...others] = ['', '&#38;offset=10', '&#38;offset=20', '&#38;offset=30'].map(at);
-  expect(targets).toEqual([others[0], first, ...others, others[2]]);
-});
+it.each([
+  ['limit', 'offset', ['', '10', '20', '30']],
+  ['page_size', 'page', ['', '2', '3', '4']],
+] as const)(
+  'links by %s keep the parameters, and leave out the first %s',
+  (size, start, places) => {
+    const targets = places.map((place) =>
+      withValues('api/x/?state=CA', { [size]: '10', [start]: place }),
+    );
+    const [first, second, third = '', fourth] = targets;
+    const linked: string[] = [];
+    const { text } = pageLinks(third, [size, start, 20], 40, (to) => markup`${linked.push(to)}`);
+    expect(textOf(text).replace(/\s+/g, ' ').trim()).toBe('← Previous 1234 Next →');
+    expect(new Set(linked)).toEqual(new Set([first, second, third, fourth]));
+    expect([linked.at(-2), linked.at(-1)]).toEqual([second, fourth]);
+  },
+);
 
 it.each(
   rowsOf(`

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CollectionModel, Column } from '../../../../src/page/view/collection-model.ts';
 import {
+  colouredJson,
+  formatTime,
+  type Linking,
   parseRows,
   recordFields,
   recordTable,
   type TableRow,
 } from '../../../../src/page/view/record-table.ts';
-import type { Linking } from '../../../../src/page/view/text-value.ts';
 import { markup } from '../../../../src/util/markup.ts';
 import { tagsOf as tagsOfPage, textOf } from '../../../support/markup.ts';
 import { rowsOf } from '../../../support/table.ts';
@@ -25,7 +27,7 @@ const cities: CollectionModel = {
   list: 'api/cities/',
   keyColumn: 'id',
   columns: [],
-  sorts: { size: ['size', '-size'], only: ['', '-only'] },
+  sorts: { size: ['size', '-size'] },
   facets: [],
 };
 
@@ -120,15 +122,17 @@ describe('the names of records', () => {
 
 it('headers sort by a column, and then in reverse', () => {
   const headersBy = (ordering: string) =>
-    tagsOf(tableOf([{ label: 'x', size: 1, only: 2 }], [], ordering)).flatMap(
-      ({ name, attributes }) =>
-        name === 'a' ? (attributes.get('href') ?? []) : (attributes.get('aria-sort') ?? []),
+    tagsOf(tableOf([{ label: 'x', size: 1 }], [], ordering)).flatMap(({ name, attributes }) =>
+      name === 'a' ? (attributes.get('href') ?? []) : (attributes.get('aria-sort') ?? []),
     );
   const to = (ordering: string) => `api/cities/?ordering=${ordering}`;
-  expect(headersBy(cities.list)).toEqual([to('size'), to('-only')]);
-  expect(headersBy(to('size'))).toEqual(['ascending', to('-size'), to('-only')]);
-  expect(headersBy(to('-size'))).toEqual(['descending', to('size'), to('-only')]);
-  expect(headersBy(to('-only'))).toEqual([to('size'), 'descending', to('-only')]);
+  expect(headersBy(cities.list)).toEqual([to('size')]);
+  expect(headersBy(to('size'))).toEqual(['ascending', to('-size')]);
+  expect(headersBy(to('-size'))).toEqual(['descending', to('size')]);
+  // They keep the other parameters, and lead to the first page.
+  expect(headersBy('api/cities/?limit=9&name=x&offset=18')).toEqual([
+    'api/cities/?limit=9&name=x&ordering=size',
+  ]);
 });
 
 it('a record shows nested objects and lists as fields, tables and lists, and escapes them', () => {
@@ -149,4 +153,28 @@ it('a record shows nested objects and lists as fields, tables and lists, and esc
   expect(names.filter((name) => name === 'table')).toHaveLength(1);
   expect(names.filter((name) => name === 'li')).toHaveLength(3);
   expect(text).toContain('title="empty object"');
+});
+
+it.each(
+  rowsOf(
+    `
+  2025-05-05T14:03:59.123456Z => 5 May 2025, 14:03 UTC
+  2024-02-29 => 29 Feb 2024
+  2025-05-05T14:03:00+02:00 => 5 May 2025, 14:03 +02:00
+  2025-02-29 => 2025-02-29
+  2025-05-05T25:00:00Z => 2025-05-05T25:00:00Z
+  about 2025-05-05 => about 2025-05-05`,
+    '=>',
+  ),
+)('%s is shown as %s', (text = '', expected) => expect(formatTime(text)).toBe(expected));
+
+it('indented JSON has colours for keys, strings, numbers and words', () => {
+  const value = { a: 'b', c: [-1.5e30, null], '{[,:]}"\\': {} };
+  const formatted = JSON.stringify(value, null, 2);
+  const shown: string[] = [];
+  const { text } = colouredJson(formatted, (one) => `${shown.push(one)}`);
+  const last = '"{[,:]}\\"\\\\"';
+  expect(shown).toEqual(['"a"', '"b"', '"c"', '-1.5e+30', 'null', last]);
+  const kinds = Array.from(text.matchAll(/json-(\w+)">(\d)/g), ([, kind]) => kind);
+  expect(kinds).toEqual(['key', 'string', 'key', 'number', 'word', 'key']);
 });

@@ -9,28 +9,23 @@ import {
 } from '../../../../src/page/view/request-target.ts';
 import { rowsOf } from '../../../support/table.ts';
 
-describe('the target in the hash of an address', () => {
-  it.each(
-    rowsOf(`
-    # -> null
-    #try-it -> null
-    #/api/ -> api/
-    #/api/cities/?limit=2&limit=3 -> api/cities/?limit=2&limit=3
-    #//example.org/api/ -> null
-    #/https://example.org/api/ -> null
-    #/api/%2e%2e/data/ -> null
-    #/api/x/../cities/ -> api/x/../cities/`),
-  )('%s is %s', (hash = '', expected = '') => {
-    const target = parseHash('api/', hash);
-    expect(String(target)).toBe(expected);
-    if (target !== null) expect(formatHash(target)).toBe(hash);
-  });
-});
-
-it('another prefix: the target is below it', () => {
-  expect(parseHash('api/v2/', '#/api/v2/cities/')).toBe('api/v2/cities/');
-  expect(parseHash('api/v2/', '#/api/cities/')).toBe(null);
-  expect(parseHash('api/v2/', '#/api/v2')).toBe('api/v2');
+it.each(
+  rowsOf(`
+  api/ -> # -> null
+  api/ -> #try-it -> null
+  api/ -> #/api/ -> api/
+  api/ -> #/api/cities/?limit=2&limit=3 -> api/cities/?limit=2&limit=3
+  api/ -> #//example.org/api/ -> null
+  api/ -> #/https://example.org/api/ -> null
+  api/ -> #/api/%2e%2e/data/ -> null
+  api/ -> #/api/x/../cities/ -> api/x/../cities/
+  api/v2/ -> #/api/v2/cities/ -> api/v2/cities/
+  api/v2/ -> #/api/cities/ -> null
+  api/v2/ -> #/api/v2 -> api/v2`),
+)('the target below %s in the hash %s is %s', (api = '', hash = '', expected = '') => {
+  const target = parseHash(api, hash);
+  expect(String(target)).toBe(expected);
+  if (target !== null) expect(formatHash(target)).toBe(hash);
 });
 
 it.each(

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { featuresName } from '../core/address.ts';
+import { FIXED_PARAMETERS } from '../core/endpoint.ts';
+import { MATCHES } from '../core/filter.ts';
+import { suggestion } from '../util/suggestion.ts';
+import { underscored } from '../util/text.ts';
+import { fieldTypes } from './field-types.ts';
+import { comparedTypes, filtersOf, printedOrderings } from './filter.ts';
+import type { API, COLLECTION } from './schema.ts';
+
+type Api = z.output<typeof API>;
+type Collection = z.output<typeof COLLECTION>;
+
+/** What is wrong between the properties of an API, as sentences. */
+export function* apiMistakes(api: Api): Generator<string> {
+  const { main, collections } = api;
+  const paths = collections
+    .flatMap(({ name, features }) => (features ? [name, featuresName(name)] : name))
+    .map(underscored);
+  const shared = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (shared !== undefined)
+    yield `Two collections or features have the name ${shared}. Choose names that differ in more than - and _.`;
+  yield* unknownNames('The main', main, namesOf(collections));
+  for (const collection of collections)
+    for (const mistake of collectionMistakes(collection, api))
+      yield `The collection ${collection.name}: ${mistake}`;
+}
+
+const namesOf = (collections: readonly Collection[]) => collections.map(({ name }) => name);
+
+/** What is wrong between the properties of a collection, as sentences that follow its name. */
+function* collectionMistakes(collection: Collection, api: Api): Generator<string> {
+  const { schema, published, features, keyPattern = '' } = collection;
+  yield* nameMistakes(collection, api);
+  try {
+    new RegExp(keyPattern);
+  } catch (error) {
+    yield `keyPattern: ${(error as Error).message}.`;
+  }
+  yield* contradictions(collection, api);
+  yield* jsonMistakes(published ? 'published' : 'schema', published ?? schema);
+  if (features) yield* jsonMistakes('features.properties', features.properties);
+  yield* fieldMistakes(collection, api);
+}
+
+/** The names of fields, collections and parameters that do not exist. */
+function* nameMistakes(collection: Collection, { formats, collections }: Api) {
+  const { schema, key, content = {}, fieldsFrom, map, prerender = {}, filters = {} } = collection;
+  const fields = Object.keys(schema.shape);
+  yield* unknownNames('its key', key, fields);
+  yield* unknownNames('its content.body', content.body, fields);
+  yield* unknownNames('its content.fileName', content.fileName, fields);
+  yield* unknownNames('its map.features', map?.features, namesOf(collections));
+  yield* unknownNames('one of its prerender.filters', prerender.filters, Object.keys(filters));
+  const orderings = printedOrderings(collection);
+  yield* unknownNames('one of its prerender.orderings', prerender.orderings, orderings);
+  yield* unknownNames('one of its prerender.formats', prerender.formats, formats);
+  const { collection: source, ...uses } = fieldsFrom ?? {};
+  yield* unknownNames('its fieldsFrom.collection', source, namesOf(collections));
+  const other = collections.find(({ name }) => name === source);
+  const otherFields = Object.keys((other?.published ?? other?.schema)?.shape ?? {});
+  for (const [use, field] of Object.entries(uses))
+    yield* unknownNames(`its fieldsFrom.${use}`, field, otherFields);
+}
+
+function* unknownNames(
+  property: string,
+  names: string | readonly string[] = [],
+  known: readonly string[],
+): Generator<string> {
+  for (const name of [names].flat())
+    if (!known.includes(name))
+      yield `${property} is ${JSON.stringify(name)}, which does not exist.${suggestion(name, known, 'Possible:')}`;
+}
+
+/** The properties that exclude each other, or need each other. */
+function* contradictions(collection: Collection, { collections }: Api): Generator<string> {
+  const { name, schema, key, published, publish, content, create, features, map } = collection;
+  if ([undefined, null].some((none) => schema.shape[key]?.safeParse(none).success))
+    yield `its key, ${key}, must not be optional or null.`;
+  if (!published !== !publish) yield 'it must have both published and publish, or neither.';
+  if (content?.fileName !== undefined && create)
+    yield 'it can’t have both content.fileName and create.';
+  // A new record is answered with its address.
+  if (create && collection.items === false) yield 'it can’t have both create and items: false.';
+  const { features: from = name } = map ?? {};
+  if (from !== name && features) yield 'it can’t have both features and map.features.';
+  if (map && !collections.some((one) => one.name === from && one.features))
+    yield 'its map needs features, or map.features with the name of a collection that has them.';
+}
+
+/** The fields of a published object that have a type that JSON does not have, or an unknown type. */
+function* jsonMistakes(property: string, { shape }: z.ZodObject): Generator<string> {
+  for (const [name, field] of Object.entries<z.core.$ZodType>(shape)) {
+    try {
+      z.toJSONSchema(field);
+    } catch (error) {
+      yield `the field ${name} of its ${property}: ${(error as Error).message}. ${JSON_TYPES}`;
+    }
+  }
+}
+
+const JSON_TYPES =
+  'Use types of JSON, such as z.string(), z.iso.date() for a day, z.iso.datetime() for a time or z.any(). Declare the type after a transformation, such as .pipe(z.number()), or add `published` and `publish`.';
+
+/** The types that the values of a field can have for some use. */
+const DATES = ['date', 'date-time'];
+const TEXT = ['string', ...DATES];
+const KEY = [...TEXT, 'number'];
+const SHOWN = [...KEY, 'boolean'];
+
+/** The types that matches of filters can compare, by the form of a column that they read. */
+const COMPARED = { exact: SHOWN, caseless: TEXT, numbers: ['number', ...DATES] } as const;
+
+/** The fields that do not exist, or whose type does not fit their use. */
+function* fieldMistakes(collection: Collection, { collections }: Api): Generator<string> {
+  const { name, schema, published = schema, key, label, updated, order, map } = collection;
+  yield* fieldCheck(schema)(`its key is the field ${key}`, [key], KEY);
+  const checkField = fieldCheck(published);
+  if (label !== undefined) yield* checkField(`its label is the field ${label}`, [label], SHOWN);
+  if (updated !== undefined)
+    yield* checkField(`its updated is the field ${updated}`, [updated], TEXT);
+  const sorts = Object.entries({ ...collection.orderings, ...(order && { 'by default': order }) });
+  for (const [ordering, { field, kind }] of sorts) {
+    const use = `its ordering ${ordering} sorts by the field ${field} (kind ${kind})`;
+    yield* checkField(use, field.split('.'), kind === 'number' ? ['number', 'boolean'] : TEXT);
+  }
+  yield* filterMistakes(collection, checkField);
+  const points = collections.find((one) => one.name === (map?.features ?? name))?.features;
+  const value = map?.value;
+  if (value !== undefined && points)
+    yield* fieldCheck(points.properties)(
+      `its map.value is the property ${value}`,
+      [value],
+      ['number'],
+    );
+}
+
+function* filterMistakes(
+  collection: Collection,
+  checkField: ReturnType<typeof fieldCheck>,
+): Generator<string> {
+  const { filters = {}, search, prerender } = collection;
+  const taken = [...FIXED_PARAMETERS, ...(search ? ['search'] : [])];
+  const named = Object.keys(filters).find((name) => taken.includes(name));
+  if (named !== undefined) yield `its filter ${named} has the name of another parameter.`;
+  for (const [name, { fields, match }] of Object.entries(filtersOf(collection))) {
+    const subject = match === 'search' ? 'its search' : `its filter ${name} (match ${match})`;
+    for (const field of fields) {
+      const use = `${subject} looks in the field ${field}`;
+      const { form } = MATCHES[match];
+      yield* checkField(use, field.split('.'), COMPARED[form], form);
+    }
+    if (prerender?.filters?.includes(name) && !['equals', 'contains'].includes(match))
+      yield `its prerender.filters contain ${name} (match ${match}). Only equals and contains can be prerendered.`;
+  }
+}
+
+/** Returns a function that finds what is wrong with the use of a field. */
+function fieldCheck(schema: z.ZodObject) {
+  const typesAt = fieldTypes(schema);
+  return function* (
+    use: string,
+    path: readonly string[],
+    fitting: readonly string[],
+    form?: keyof typeof COMPARED,
+  ): Generator<string> {
+    const field = typesAt(path);
+    if (!field) {
+      const help = suggestion(path.join('.'), Object.keys(schema.shape));
+      return yield `${use}, but its records have no such field.${help}`;
+    }
+    const types =
+      form === 'exact' ? comparedTypes(field) : field.types.filter((type) => type !== 'null');
+    // Values of several types, or of unknown type, have no order.
+    const isAmbiguous = form === 'numbers' && types.length !== 1;
+    if (isAmbiguous || types.some((type) => !fitting.includes(type)))
+      yield `${use}, whose type can be ${types.join(' or ') || 'anything'}. It must be ${fitting.join(' or ')}.`;
+  };
+}

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { isLocal } from '../api/base.ts';
+import { snapshot } from '../inspect/snapshot.ts';
+import { type Fault, verifySite } from '../inspect/verify.ts';
+import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
+import type { Arguments } from './options.ts';
+import { annotate, printResult } from './report.ts';
+import { colored, runTask, withAddresses } from './terminal.ts';
+
+/** `staticrest verify` */
+export async function verifyCommand(options: Pick<Arguments, 'dist' | 'json'>): Promise<void> {
+  const { dist: target } = options;
+  const { result, seconds, time } = await runTask((task) => verifySite(target, task));
+  const { faults, files, bytes } = result;
+  // Before anything is printed: a reader such as `head` may close the pipe, which ends the process.
+  if (faults.length > 0) process.exitCode = 1;
+  const ok = faults.length === 0;
+  const success = `${target} is intact: ${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
+  const lines = [
+    ...faultLines(faults, target),
+    ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`,
+  ];
+  printResult(lines, { ok, target, ...result, seconds }, options, lines.at(-1));
+}
+
+/** How many faults are printed. */
+const MAX_PRINTED = 20;
+const NOT_ALL = `Only the first ${MAX_PRINTED} are shown. With --json, all are.`;
+
+/** A line for each of the first faults; annotates them too. */
+function faultLines(faults: readonly Fault[], site: string): string[] {
+  const lines = faults.slice(0, MAX_PRINTED).map(({ path: name, message, code: title }) => {
+    annotate({ file: path.join(site, name), title, message: `${name} ${message}` });
+    return `${name} ${message} (${title})`;
+  });
+  return faults.length > MAX_PRINTED ? [...lines, NOT_ALL] : lines;
+}
+
+/** `--out` is absent, unless it is given. */
+type SnapshotArguments = Pick<Arguments, 'dist' | 'site'> & Partial<Pick<Arguments, 'out'>>;
+
+/** `staticrest snapshot` */
+export async function snapshotCommand({ dist, out, site }: SnapshotArguments): Promise<void> {
+  const { result, time } = await runTask((task) =>
+    snapshot({ site: dist, out, withSite: site, ...task }),
+  );
+  const { file, bytes, files, grid } = result;
+  const { base, collections } = grid;
+  const records = collections.reduce((sum, { count }) => sum + count, 0);
+  const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
+  const summary = `${formatCount(records, 'record')} → ${file}: ${size}`;
+  console.log(colored('green', summary, process.stdout));
+  for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
+  const check = site ? 'npx staticrest verify .' : 'sha256sum -c SHA256SUMS';
+  console.log(`\nTo check it, unpack it and run this in its folder: ${check}`);
+  if (!isLocal(base)) return;
+  console.log(withAddresses(`Its links point to ${base} (works only on this machine).`));
+  console.log('Before you share it, build the site with --base-url and its public address.');
+}

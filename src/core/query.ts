@@ -1,0 +1,73 @@
+import { type Endpoint, type Parameter, parametersOf, type Values } from './endpoint.ts';
+import { bracketsText, repeatedText, unknownText } from './error-text.ts';
+import type { Grid } from './grid.ts';
+
+/*
+ * The values of an endpoint's parameters in a query.
+ */
+
+/** The most characters of a parameter's name that an error quotes. */
+const MAX_QUOTED = 100;
+
+/** A name that a query can't have, and what is wrong with it. */
+export interface RefusedName {
+  readonly parameter: string;
+  readonly detail: string;
+}
+
+/** The values of the parameters in a query by their names, those that it lacks too; or a name that is refused. */
+export function readQuery(
+  { refusesUnknown }: Grid,
+  parameters: readonly Parameter[],
+  query: string,
+): { readonly values: Values } | RefusedName {
+  const names = parameters.map(({ name }) => name);
+  const given = parseQuery(query);
+  for (const name of given.keys()) {
+    const known = nameBeforeBracket(name);
+    if (known !== name && names.includes(known)) {
+      return { parameter: known, detail: bracketsText(known) };
+    }
+    if (refusesUnknown && !names.includes(name)) {
+      const parameter = name.slice(0, MAX_QUOTED);
+      return { parameter, detail: unknownText(parameter, names) };
+    }
+  }
+  const repeated = names.find((name) => given.getAll(name).length > 1);
+  if (repeated !== undefined) return { parameter: repeated, detail: repeatedText(repeated) };
+  const values = parameters.map(({ name, kind, fallback }) => {
+    const value = given.get(name) ?? '';
+    // White space around a filter's value is no part of it.
+    return [name, (kind === 'filter' ? value.trim() : value) || fallback] as const;
+  });
+  return { values: Object.fromEntries(values) };
+}
+
+/** True for a query with a parameter whose value an address by path has in the path. */
+export function hasParameters(grid: Grid, endpoint: Endpoint, query: string): boolean {
+  const own: Endpoint =
+    'collection' in endpoint ? { kind: 'collection', collection: endpoint.collection } : endpoint;
+  const names = parametersOf(grid, own).map(({ name }) => name);
+  return [...parseQuery(query)].some(([name, value]) =>
+    names.includes(nameBeforeBracket(name))
+      ? value !== '' || name.includes('[')
+      : grid.refusesUnknown === true,
+  );
+}
+
+/** The first parameter with a value that is not supported. */
+export const refusedParameter = (
+  parameters: readonly Parameter[],
+  values: Values,
+): Parameter | undefined =>
+  parameters.find(({ name, fallback, accepts }) => {
+    // A parameter may be called `constructor`, which every object has.
+    const value = Object.hasOwn(values, name) ? (values[name] ?? fallback) : fallback;
+    return value !== fallback && !accepts(value);
+  });
+
+// URLSearchParams drops a leading question mark: add one, since the query's own is part of a name.
+const parseQuery = (query: string) => new URLSearchParams(`?${query}`);
+
+/** `status__in` for `status__in[]` and `status__in[0]`, as some clients write the values of a list. */
+const nameBeforeBracket = (name: string): string => name.replace(/\[.*/s, '');

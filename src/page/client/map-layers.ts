@@ -1,0 +1,209 @@
+import type { Coordinate } from 'ol/coordinate.js';
+import { buffer, containsXY, type Extent, getArea, getWidth } from 'ol/extent.js';
+import Polyline from 'ol/format/Polyline.js';
+import type LineString from 'ol/geom/LineString.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import { measureTextWidth } from 'ol/render/canvas.js';
+import RenderFeature from 'ol/render/Feature.js';
+import VectorSource from 'ol/source/Vector.js';
+import Circle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import Text, { type Options as TextOptions } from 'ol/style/Text.js';
+import type View from 'ol/View.js';
+import { binPoints, NO_BAND, type Points } from './map-points.ts';
+
+/** The geography, which the bundler inserts; `scripts/atlas.mjs` encodes it. */
+declare const ATLAS: Readonly<Record<string, Shapes>>;
+
+/** Some shapes as one line, and where each of their rings or lines ends in the list of its coordinates. */
+interface Shapes {
+  readonly ends: number[];
+  readonly line: string;
+}
+
+/** The factor of its numbers. */
+const ATLAS_FORMAT = new Polyline({ factor: 1 / 799 });
+
+/** More points than this are drawn as dots in the squares of a grid with this size, in pixels. */
+const [MAX_DOTS, SQUARE] = [10_000, 6];
+
+/** The number of sizes of such dots. */
+const SIZES = 4;
+
+/** There is at most one label for this many square pixels, but there can always be this many. */
+const [LABEL_AREA, LABEL_COUNT] = [6000, 40];
+
+/** Points without a rank have labels where there are at least this many square pixels for each point. */
+const POINT_AREA = 3000;
+
+/** The height of a label with the space around it, and the space between labels, in pixels. */
+const [LABEL_HEIGHT, LABEL_SPACE] = [20, 4];
+
+/** Dots are drawn in groups of so many, colour by colour, so that no colour is always on top. */
+const GROUP = 300;
+
+/** Creates the layers of a map, in the colours of the style sheet. */
+export function createLayers(points: Points, view: View) {
+  const { x, y, columns } = points;
+  // A map can be made while its part of the page is out of the document.
+  const style = getComputedStyle(document.body);
+  const color = (name: string) => style.getPropertyValue(`--${name}`);
+  const geography = createLayer(false, readAtlas());
+  const [dots, labels, marks] = [createLayer(), createLayer(true), createLayer(true)];
+  /** Few points have large dots on every scale. */
+  const leastRadius = columns.labels.length < 500 ? 3.5 : 2;
+  const radiusNow = () => Math.max(leastRadius, Math.min(5, 0.75 + (view.getZoom() ?? 0) * 0.45));
+
+  function drawGeography(): void {
+    const border = (name: string, width: number) => new Stroke({ color: color(name), width });
+    const states = new Style({ stroke: border('state-border', 0.75) });
+    const styles: Readonly<Record<string, Style>> = {
+      land: new Style({ fill: new Fill({ color: color('land') }) }),
+      lakes: new Style({ fill: new Fill({ color: color('water') }) }),
+      states,
+      provinces: states,
+      countries: new Style({ stroke: border('country-border', 1), zIndex: 1 }),
+    };
+    geography.setStyle((feature) => styles[feature.get('kind')]);
+  }
+
+  const isIn = (extent: Extent) => (row: number) =>
+    containsXY(extent, x[row] ?? NaN, y[row] ?? NaN);
+
+  function createDots(rows: Uint32Array): RenderFeature[] {
+    const extent = view.calculateExtent();
+    const around = buffer(extent, getWidth(extent) / 4);
+    const near = rows.length > MAX_DOTS ? rows.filter(isIn(around)) : rows;
+    const isDense = near.length > MAX_DOTS;
+    // A square metre has the points at one position.
+    const dots = binPoints(points, near, isDense ? SQUARE * resolutionOf(view) : 1);
+    const most = Math.log(1 + dots.reduce((a, { count }) => Math.max(a, count), 0));
+    const groups = new Map<string, { style: Style; coordinates: number[] }>();
+    for (const [index, { x, y, band, count }] of dots.entries()) {
+      const share = Math.ceil((Math.log(1 + count) / most) * SIZES) / SIZES;
+      const size = isDense ? SQUARE * (0.1 + 0.5 * share) : radiusNow();
+      const key = [Math.floor(index / GROUP), band, size].join();
+      const group = groups.get(key) ?? { style: createDot(band, size, isDense), coordinates: [] };
+      group.coordinates.push(x, y);
+      groups.set(key, group);
+    }
+    return Array.from(groups.values(), ({ coordinates, style }) =>
+      createPoints(coordinates, style),
+    );
+  }
+
+  /** Draws copies of a picture, which takes less time than OpenLayers' own images. */
+  function createDot(band: number, size: number, isDense: boolean): Style {
+    const value = band === NO_BAND ? (isDense ? 'no-value' : 'land') : `band-${band}`;
+    const dot = new Circle({
+      radius: size,
+      fill: new Fill({ color: color(columns.value ? value : 'dot') }),
+      ...(!isDense && { stroke: new Stroke({ color: color('dot-border'), width: 0.75 }) }),
+    });
+    return new Style({
+      renderer: (coordinates, { context, pixelRatio }) => {
+        const picture = dot.getImage(pixelRatio);
+        const corner = (middle = 0) => Math.round(middle - picture.width / 2);
+        for (const [x, y] of coordinates as Coordinate[])
+          context.drawImage(picture, corner(x), corner(y));
+      },
+    });
+  }
+
+  /** The rows of points whose labels may be drawn, the most important first: of all where there are few. */
+  function labelledRows(rows: Uint32Array): number[] {
+    const [extent, resolution] = [view.calculateExtent(), resolutionOf(view)];
+    const area = getArea(extent) / resolution ** 2;
+    const visible = new Set(rows.filter(isIn(buffer(extent, (-LABEL_HEIGHT / 2) * resolution))));
+    const ranked = columns.ranked.filter((row) => visible.has(row));
+    const others = visible.size < area / POINT_AREA ? visible : [];
+    return [...new Set([...ranked, ...others])].slice(0, Math.max(LABEL_COUNT, area / LABEL_AREA));
+  }
+
+  /** The label of a point on its right and on its left, where it is not cut. */
+  function createLabels(row: number, distance: number, options: TextOptions): Text[] {
+    const text = points.label(row);
+    const extent = view.calculateExtent();
+    const length = (distance + measureTextWidth(options.font ?? '', text)) * resolutionOf(view);
+    const isWhole = (side: number) =>
+      containsXY(extent, (x[row] ?? 0) + side * length, y[row] ?? 0);
+    return [1, -1].filter(isWhole).map(
+      (side) =>
+        new Text({
+          text,
+          textAlign: side > 0 ? 'left' : 'right',
+          offsetX: side * distance,
+          // The left one has no space where there is a right one.
+          padding: [0, side > 0 ? 0 : 2 * distance + LABEL_SPACE, 0, 0],
+          fill: new Fill({ color: color('map-text') }),
+          stroke: new Stroke({ color: color('land'), width: 3 }),
+          ...options,
+        }),
+    );
+  }
+
+  const fontOf = (rest: string) => `${rest} ${style.fontFamily}`;
+  const positionOf = (row: number) => [x[row] ?? 0, y[row] ?? 0];
+
+  const createLabelled = (row: number): RenderFeature[] =>
+    createLabels(row, radiusNow() + 4, { font: fontOf('500 12px') }).map((text) =>
+      createPoints(positionOf(row), new Style({ text })),
+    );
+
+  /** A point on top of all, with its label, which the labels of others avoid. */
+  function createMark(row: number): RenderFeature {
+    const font = fontOf('600 13px');
+    const [text] = createLabels(row, radiusNow() + 9, { font, declutterMode: 'obstacle' });
+    const image = new Circle({
+      radius: radiusNow() + 4,
+      fill: new Fill({ color: color('mark') }),
+      stroke: new Stroke({ color: color('land'), width: 2 }),
+      declutterMode: 'none',
+    });
+    return createPoints(positionOf(row), new Style({ image, ...(text && { text }) }));
+  }
+
+  drawGeography();
+  return {
+    layers: [geography, dots, labels, marks],
+    /** Draws the geography in other colours. */
+    drawGeography,
+    /** Draws points in what the map shows, and around it. */
+    drawPoints(rows: Uint32Array): void {
+      replaceFeatures(dots, createDots(rows));
+      replaceFeatures(labels, labelledRows(rows).flatMap(createLabelled));
+    },
+    /** Marks points. */
+    drawMarks: (rows: readonly number[]) => replaceFeatures(marks, rows.map(createMark)),
+  };
+}
+
+/** How many metres a pixel has. */
+export const resolutionOf = (view: View): number => view.getResolution() ?? 1;
+
+const createLayer = (declutter = false, features: RenderFeature[] = []) =>
+  new VectorLayer({
+    source: new VectorSource({ features, overlaps: false }),
+    style: (feature) => feature.get('style'),
+    declutter,
+    updateWhileInteracting: true,
+  });
+
+function replaceFeatures(layer: ReturnType<typeof createLayer>, features: RenderFeature[]): void {
+  layer.getSource()?.clear(true);
+  layer.getSource()?.addFeatures(features);
+}
+
+const createPoints = (coordinates: number[], style: Style): RenderFeature =>
+  new RenderFeature('MultiPoint', coordinates, [], 2, { style }, undefined);
+
+/** The shapes of the geography, each with its `kind`. */
+const readAtlas = (): RenderFeature[] =>
+  Object.entries(ATLAS).map(([kind, { ends, line }]) => {
+    const type = kind === 'land' || kind === 'lakes' ? 'Polygon' : 'MultiLineString';
+    const coordinates = (ATLAS_FORMAT.readGeometry(line) as LineString).getFlatCoordinates();
+    const shapes = new RenderFeature(type, coordinates, ends, 2, { kind }, undefined);
+    return shapes.enableSimplifyTransformed();
+  });

@@ -1,0 +1,47 @@
+import { isHashName, isPlainName } from '../core/file-name.ts';
+import { findCollection, type Grid, keyFileName } from '../core/grid.ts';
+import type { SerializedCollection } from '../site/serialize.ts';
+import { formatBytes, formatNumber } from '../util/text.ts';
+
+/**
+ * A sentence for each part of the definition that the site can't have.
+ * @param fileBytes the size of the largest file that its only host accepts
+ */
+export const notesOf = (
+  grid: Grid,
+  serialized: readonly SerializedCollection[],
+  fileBytes?: number,
+): string[] =>
+  serialized.flatMap(({ name, keys, omitted }) => {
+    const collection = findCollection(grid, { collection: name });
+    const { keyFileNames = {}, items, downloads, isWhole } = collection;
+    if (grid.isStoreOnly) {
+      const isLeftOut = fileBytes !== undefined && !isWhole && downloads !== false;
+      if (!isLeftOut) return [];
+      const limit = formatBytes(fileBytes);
+      return `Left out: downloads of ${name}, because the host accepts files of up to ${limit}.`;
+    }
+    const isFound = (key: string) =>
+      grid.linksByPath
+        ? !isHashName(keyFileName(collection, key))
+        : isPlainName(key) || Object.hasOwn(keyFileNames, key);
+    const unreachable = items === false ? [] : keys.filter((key) => !isFound(key));
+    const where = grid.linksByPath ? 'by path' : 'by query on hosts with rules';
+    return [
+      ...Object.entries(omitted).flatMap(([filter, values]) =>
+        noteOf(`Not prerendered: values of the filter ${filter} of ${name}`, values, LONG_VALUE),
+      ),
+      ...noteOf(`Without an address ${where}: records of ${name}`, unreachable, LONG_KEY),
+    ];
+  });
+
+const noteOf = (what: string, [first, ...others]: readonly string[], reason: string): string[] =>
+  first === undefined
+    ? []
+    : [
+        `${what} (${formatNumber(1 + others.length)}), such as ${JSON.stringify(first.slice(0, 40))}. ${reason}`,
+      ];
+
+const LONG_VALUE = 'Such a value is too long, or has white space at an end.';
+const LONG_KEY =
+  'Such a key is too long, or one of too many that need an encoding, or it contains a slash, a backslash or a control character.';

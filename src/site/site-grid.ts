@@ -1,0 +1,121 @@
+import type { Api } from '../api/definition.ts';
+import { filtersOf, prerenderedFilters, printedOrderings } from '../api/filter.ts';
+import type { FormatLink } from '../content/check/lookup.ts';
+import { SEPARATOR } from '../core/envelope.ts';
+import { encodedNames, formatFileName, isHashName } from '../core/file-name.ts';
+import { type CollectionGrid, DEFAULT_PREFIX, type Grid, isForRules } from '../core/grid.ts';
+import { itemHref } from '../core/path.ts';
+import type { SerializedCollection } from './serialize.ts';
+
+/** The most bytes of a file with all records of a collection on a site without pages: hosts accept no larger one. */
+const MAX_WHOLE = 25 * 2 ** 20 - 1000;
+
+/** What a grid has of the host that it is for. */
+export type SiteForm = Pick<Grid, 'base' | 'isStoreOnly' | 'linksByPath'>;
+
+/** The grid of a definition with its records. */
+export function gridOf(
+  api: Api,
+  collections: readonly SerializedCollection[],
+  site: SiteForm,
+): Grid {
+  return {
+    ...site,
+    ...(api.prefix && api.prefix !== DEFAULT_PREFIX && { prefix: api.prefix }),
+    formats: api.formats,
+    ...(api.unknownParameters === 'refuse' && { refusesUnknown: true }),
+    collections: collections.map((one) => collectionGrid(one, site)),
+  };
+}
+
+function collectionGrid(
+  { definition, records, members, bodies, keys, valueFileNames }: SerializedCollection,
+  site: SiteForm,
+): CollectionGrid {
+  const bytes = bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
+  const { key: keyField, pagination, prerender, orderings: sorts = {} } = definition;
+  const { items, downloads } = definition;
+  const isShown = records.every(({ key, value }) => value[keyField] === key);
+  const isNumeric = records.every(({ key }) => typeof key === 'number');
+  const features = records.filter(({ feature }) => feature).length;
+  const orderings = printedOrderings(definition);
+  return {
+    name: definition.name,
+    count: records.length,
+    ...(definition.keyPattern && { key: definition.keyPattern }),
+    ...(isShown && { keyField }),
+    ...(isNumeric && { numericKeys: true }),
+    orderings,
+    ...((pagination || Object.keys(sorts).length > 0) && { sorts }),
+    ...(definition.order && { defaultSort: definition.order }),
+    ...(site.isStoreOnly && bytes <= MAX_WHOLE && { isWhole: true as const }),
+    ...(pagination && { pagination }),
+    ...(items === false && { items }),
+    ...(downloads === false && { downloads }),
+    ...(definition.features && { features }),
+    ...nonEmpty({
+      filters: filtersOf(definition),
+      prerenderedFormats: prerender?.formats,
+      keyFileNames: keyFileNames(items === false ? [] : keys, isForRules(site)),
+      partitions: members.size > 0 && {
+        filters: prerenderedFilters(definition),
+        orderings: orderings.filter((one) => prerender?.orderings?.includes(one)),
+        // The default size and the largest.
+        limits: pagination
+          ? [...new Set([pagination.default, Math.max(...pagination.limits)])]
+          : [],
+        counts: Object.fromEntries([...members].map(([key, { length }]) => [key, length])),
+        ...nonEmpty({ valueFileNames }),
+      },
+    }),
+  };
+}
+
+/** Those of some properties that hold something. */
+const nonEmpty = <T extends Readonly<Record<string, object | false | undefined>>>(properties: T) =>
+  Object.fromEntries(
+    Object.entries(properties).filter(([, value]) => value && Object.keys(value).length > 0),
+  ) as { [Name in keyof T]?: Exclude<T[Name], false | undefined> };
+
+/** The most encoded keys of a collection that have files: each needs rules of its own. */
+const MAX_ENCODED_KEYS = 500;
+
+/** Keys whose pattern in a rule would be longer, in bytes, are too long for some hosts. */
+const MAX_KEY_BYTES = 200;
+
+/**
+ * The names of the files of records that a grid tells, by key: those of keys that differ only in case from another
+ * one, and with rules those that are encoded, as far as hosts can find them.
+ */
+function keyFileNames(keys: readonly string[], hasRules: boolean): Record<string, string> {
+  const names = [...encodedNames(keys)];
+  const isTwin = ([key, name]: [string, string]) => name !== formatFileName(key);
+  const twins = names.filter(isTwin);
+  const others = names.filter((one) => hasRules && !isTwin(one) && isInRules(...one));
+  const most = Math.max(twins.length, MAX_ENCODED_KEYS);
+  return Object.fromEntries([...twins, ...others].slice(0, most));
+}
+
+/** Servers disagree on paths with an encoded slash, backslash or control character. */
+const isInRules = (key: string, name: string): boolean =>
+  !/[/\\\p{Cc}]/u.test(key) && !isHashName(name) && Buffer.byteLength(key) <= MAX_KEY_BYTES;
+
+/**
+ * Returns the function that makes the addresses of records in records.
+ * @param site what is known of the grid before the records are
+ */
+export function linksOn(site: Omit<Grid, 'collections'>): FormatLink {
+  const collections = new Map<string, CollectionGrid>();
+  return (name, key, keys) => {
+    const known = collections.get(name);
+    const collection = known ?? {
+      name,
+      count: 0,
+      orderings: [],
+      // In a path, the name of one record depends on the others.
+      keyFileNames: site.linksByPath ? keyFileNames(keys(), false) : {},
+    };
+    collections.set(name, collection);
+    return itemHref({ ...site, collections: [] }, collection, key);
+  };
+}

@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import got from 'got';
+import { describe, expect, it } from 'vitest';
+import { bnaApi } from '../../../src/bna/bna.ts';
+import { build } from '../../../src/publish/build.ts';
+import { readCsv } from '../../support/csv.ts';
+import { lacks } from '../../support/engine.setup.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { servedSite } from '../../support/served.ts';
+import { SHIPPED_BASE, shippedSite } from '../../support/shipped-site.ts';
+import { rowsOf } from '../../support/table.ts';
+
+/* Clients of others that follow the links from page to page, as the documents show. */
+
+/** Serves the shipped site until the test has finished. Returns the address of its neighborhoods. */
+async function servedNeighborhoods(query = ''): Promise<string> {
+  const { port } = await servedSite(shippedSite());
+  return `http://127.0.0.1:${port}/api/neighborhoods/${query}`;
+}
+
+/** Builds the same for plain hosts, and serves it as such a host. Returns the address of the labels. */
+async function plainNeighborhoods(): Promise<string> {
+  const out = path.join(temporaryFolder(), 'dist');
+  await build({ api: bnaApi, content: 'content', out, base: SHIPPED_BASE, host: 'files' });
+  const { port } = await servedSite(out, { plain: true });
+  return `http://127.0.0.1:${port}/api/neighborhoods/ordering/label/limit/100.json`;
+}
+
+const LABELS = '?limit=100&ordering=label';
+
+/** The keys in the order of labels, by the table that the content was made of. */
+const english = new Intl.Collator('en');
+const keys = readCsv('test/data/neighborhoods.csv')
+  .map(({ uuid = '', label = '' }) => ({ uuid, label }))
+  .sort((a, b) => english.compare(a.label, b.label) || (a.uuid < b.uuid ? -1 : 1))
+  .map(({ uuid }) => uuid);
+
+it('got.paginate follows the header `Link` to every neighborhood once, in order', async () => {
+  const found = await got.paginate.all<string, string>(await servedNeighborhoods(LABELS), {
+    pagination: {
+      transform: ({ body }) => JSON.parse(body).results.map(({ uuid }: { uuid: string }) => uuid),
+    },
+  });
+  expect(found).toEqual(keys);
+});
+
+/** Runs a script to its end, while this process continues to serve requests. */
+const run = (script: string, address: string, cwd: string) =>
+  // Without variables that the machine may have set, such as a proxy.
+  promisify(execFile)('sh', ['-c', script, 'sh', address], {
+    cwd,
+    env: { PATH: process.env.PATH },
+  });
+
+const WALK = `url=$1
+while [ "$url" != null ]; do
+  page=$(curl -sSf "$url") || exit
+  printf '%s' "$page" | jq -c '.results[]'
+  url=$(printf '%s' "$page" | jq -r .next)
+done > neighborhoods.ndjson
+`;
+
+describe.skipIf(lacks('curl', 'jq'))('curl and jq', () => {
+  it.each([
+    ['a server', () => servedNeighborhoods(LABELS)],
+    ['a plain host', plainNeighborhoods],
+  ])('a loop gets every neighborhood once, in order, from %s', async (_, serve) => {
+    const folder = temporaryFolder();
+    expect(await run(WALK, await serve(), folder)).toEqual({ stdout: '', stderr: '' });
+    const lines = readFileSync(path.join(folder, 'neighborhoods.ndjson'), 'utf8').split('\n');
+    expect(lines.filter(Boolean).map((line) => JSON.parse(line).uuid)).toEqual(keys);
+  });
+
+  it.each(
+    rowsOf(`
+      curl -sSfG "$1" -d limit=10 --data-urlencode format=api | jq -r .next -> $1?format=api&limit=10&offset=10
+      curl -sS "$1?limit=0" | jq -r .parameter                              -> limit
+      curl -sS -o page -w "%{http_code}" "$1?limit=0"                       -> 400
+      curl -sf "$1?limit=0"; echo $?                                        -> 22
+      curl -sf "$1nowhere/"; echo $?                                        -> 22
+      curl -sSfL "$(dirname "$1")/neighborhoods" | jq .count                -> 2620
+    `),
+  )('%s -> %s', async (script = '', expected = '') => {
+    const address = await servedNeighborhoods();
+    const { stdout } = await run(script, address, temporaryFolder());
+    expect(stdout.trim()).toBe(expected.replace('$1', address));
+  });
+});

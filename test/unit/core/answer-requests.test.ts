@@ -1,0 +1,384 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { hrefOf } from '../../../src/core/address.ts';
+import { type CollectionGrid, findCollection } from '../../../src/core/grid.ts';
+import { hashKey } from '../../../src/core/hash.ts';
+import { addressOf } from '../../../src/core/path.ts';
+import { reply, replyTo } from '../../../src/core/reply.ts';
+import { findFile, resolve } from '../../../src/core/resolve.ts';
+import { type DataSite, siteWith } from '../../../src/core/site.ts';
+import { ROOT, type Store } from '../../../src/core/store.ts';
+import { z } from '../../../src/index.ts';
+import { Oracle, type Query } from '../../support/oracle.ts';
+import { linksIn } from '../../support/page-text.ts';
+import { anyPath, anyQuery } from '../../support/random-requests.ts';
+import { renderedSite, SMALL_BASE, storedSites } from '../../support/rendered-site.ts';
+import { smallApi, smallRecords } from '../../support/small-site.ts';
+
+/*
+ * Random requests to small sites, by query and by path, where code composes pages and where rules select files: the
+ * answers of a plain filter, sort and slice.
+ */
+
+/** Values that some texts, orders and formats treat in their own way. */
+const FEW = ['Canon', 'Cañon', 'Ca\u00adnon', 'canon', 'CANON', 'b\u2028c', '\ud800', '\0', 'a\nb'];
+const WORDS = ['İstanbul', 'ΟΔΟΣ', 'ΟΔΟΣΑ', 'Straße', 'A', '\ud800x', 'x\0y', '🚲', '\r\n', ',\n'];
+
+const schema = z.object({
+  id: z.string(),
+  size: z.number().nullable(),
+  label: z.string().nullable(),
+  name: z.string(),
+  code: z.string(),
+  state: z.string().nullable(),
+  notes: z.string(),
+  constructor: z.number(),
+  tags: z.array(z.string()),
+  ids: z.array(z.int()).nullable(),
+  at: z.iso.datetime({ offset: true }).nullable(),
+  day: z.iso.date(),
+});
+type Item = z.infer<typeof schema>;
+type Field = keyof Item;
+
+const definition = {
+  title: 'Items',
+  description: 'Records with unusual texts.',
+  schema,
+  key: 'id' as const,
+  orderings: {
+    size: { field: 'size', kind: 'number' as const },
+    label: { field: 'label', kind: 'text' as const },
+    name: { field: 'name', kind: 'caseless' as const },
+    latest: { field: 'constructor', kind: 'number' as const, descending: true },
+    constructor: { field: 'constructor', kind: 'number' as const, printed: false },
+    state: { field: 'state', kind: 'code' as const, printed: false },
+    id: { field: 'id', kind: 'code' as const, printed: false },
+  },
+  filters: {
+    code: { field: 'code', match: 'equals' as const },
+    state: { field: 'state', match: 'equals' as const },
+    label: { field: 'label', match: 'contains' as const },
+    name: { field: 'name', match: 'contains' as const },
+    notes: { field: 'notes', match: 'contains' as const },
+    code__in: {},
+    state__in: {},
+    tags: {},
+    tag__in: { field: 'tags' },
+    ids: {},
+    size: {},
+    size__gte: {},
+    size__lt: {},
+    at: {},
+    at__gt: {},
+    at__lte: {},
+    day__gte: {},
+  },
+  search: ['label', 'notes', 'name'],
+  prerender: { filters: ['state'], orderings: ['size'] },
+};
+const api = defineApi({
+  name: 'Items',
+  description: 'Items.',
+  formats: ['json', 'api'],
+  prefix: 'api/v2',
+  collections: [
+    defineCollection({
+      ...definition,
+      name: 'items',
+      order: { field: 'size', kind: 'number', descending: true },
+      pagination: { limits: [2, 50], default: 50 },
+    }),
+    defineCollection({ ...definition, name: 'all' }),
+    defineCollection({
+      ...definition,
+      name: 'numbered',
+      pagination: { style: 'page', limits: [2, 50], default: 50 },
+    }),
+  ],
+});
+
+const some = <T>(...values: T[]) => fc.constantFrom(...values);
+const item = fc.record({
+  size: some(null, 0, -1, 1.5, 7, 1e21),
+  label: some(...FEW, null, ''),
+  name: fc.tuple(some(...WORDS), fc.nat(5000)).map((parts) => parts.join('')),
+  code: fc.tuple(some('a', 'A', 'é', '\0', '\ud800'), fc.nat(5000)).map((parts) => parts.join('')),
+  state: fc.oneof(
+    some(...FEW, null),
+    fc.nat(400).map((one) => `S${one}`),
+  ),
+  notes: fc
+    .tuple(some(...WORDS), some(0, 1, 50, 300), fc.nat(99))
+    .map(([word, times, other]) => `${word} `.repeat(times) + other),
+  constructor: fc.nat(40),
+  tags: fc.array(some('a', 'b', 'a,b', '"', 'a"', 'é', '\n', '\0', '\\'), { maxLength: 3 }),
+  ids: fc.oneof(some(null), fc.array(fc.nat(5000), { maxLength: 3 })),
+  at: fc
+    .oneof(
+      some(null),
+      fc.tuple(fc.nat(4000), some('', '.5', '.000001', '.500000'), some('Z', '+01:00', '-00:30')),
+    )
+    .map((parts) => parts && timeOf(...parts)),
+  day: fc.nat(4000).map((day) => timeOf(day, '', '').slice(0, 10)),
+});
+
+/** A time some quarters of an hour after the beginning of 2024, with a fraction of a second and an offset. */
+const timeOf = (quarter: number, fraction: string, zone: string): string =>
+  new Date(Date.UTC(2024) + quarter * 900_000).toISOString().slice(0, 19) + fraction + zone;
+
+/** Keys that end a chunk, or don't, or some of them do. */
+function* keysThat(cut?: boolean): Generator<string> {
+  for (let number = 0; ; number++) {
+    const key = `K${number}`;
+    if (cut === undefined || (hashKey(key) % 64 === 0) === cut) yield key;
+  }
+}
+
+function itemsOf(count: number, cut?: boolean): Item[] {
+  const keys = keysThat(cut);
+  const values = fc.sample(item, { seed: count, numRuns: count });
+  return values.map((value) => ({ id: keys.next().value, ...value }));
+}
+
+const TERMS = Object.keys(definition.orderings) as (keyof typeof definition.orderings)[];
+const ordering = fc
+  .uniqueArray(fc.tuple(some('', '-'), some(...TERMS)), {
+    selector: ([, term]) => definition.orderings[term].field,
+    maxLength: 3,
+  })
+  .map((terms) => terms.map((parts) => parts.join('')).join());
+
+/** What a query can have: no U+0000, no half of a character, and no white space at an end. */
+const requestable = (text: string): string =>
+  String(Buffer.from(text.replaceAll('\0', '').slice(0, 100))).trim();
+
+function requestTo(items: readonly Item[]) {
+  const picked = fc.nat().map((at) => items[at % items.length]);
+  const textOf = (field: Field) => picked.map((one) => String(one?.[field] ?? 'a'));
+  const rarely = (value: fc.Arbitrary<string>) =>
+    fc.oneof({ weight: 5, arbitrary: fc.constant('') }, value.map(requestable));
+  const partOf = (field: Field) =>
+    fc.tuple(textOf(field), fc.nat(), some(1, 2, 4, 200)).map(([text, from, size]) => {
+      const start = size === 200 ? 0 : from % (text.length + 1);
+      const part = text.slice(start, start + size);
+      return from % 2 === 0 ? part.toUpperCase() : part;
+    });
+  const partsOf = (...fields: Field[]) =>
+    rarely(fc.tuple(...fields.map(partOf)).map((parts) => parts.join(', ')));
+  const list = (field: Field) =>
+    rarely(
+      fc
+        .tuple(textOf(field), textOf(field), some('', ',', ' , x'))
+        .map(([one, other, end]) => `${one},${other}${end}`),
+    );
+  const number = rarely(
+    some('0', '-0.0', '1.50', '+7', '7.1', '1e21', '1000000000000000000000', '3'),
+  );
+  const day = fc.nat(4000).map((quarter) => timeOf(quarter, '', '').slice(0, 10));
+  const time = rarely(
+    fc.oneof(
+      picked.map((one) => one?.at ?? '2024-01-02'),
+      fc
+        .tuple(fc.nat(4000), some('', '.5', '.1'), some('', 'Z', '+01:00'))
+        .map((parts) => timeOf(...parts)),
+    ),
+  );
+  const filters = fc.record({
+    code: partsOf('code'),
+    state: partsOf('state'),
+    label: partsOf('label'),
+    name: partsOf('name'),
+    notes: partsOf('notes'),
+    search: partsOf('label', 'notes', 'name'),
+    code__in: list('code'),
+    state__in: list('state'),
+    tags: rarely(some('a', 'a,b', '"', 'é', '\\')),
+    tag__in: list('tags'),
+    ids: rarely(fc.nat(50).map(String)),
+    size: number,
+    size__gte: number,
+    size__lt: number,
+    at: time,
+    at__gt: time,
+    at__lte: time,
+    day__gte: rarely(day),
+  });
+  // Few requests with many filters find a page that is prerendered.
+  const printed = textOf('state').map((state) => ({ state: requestable(state) }));
+  const values = fc.oneof<fc.Arbitrary<Query>[]>(fc.constant({}), printed, filters);
+  const size = some('', '1', '2', '7', '50', '51', '200');
+  const place = fc.oneof(some('', '0', '2', '50'), fc.nat(items.length + 3).map(String));
+  const windows = {
+    items: fc.record({ limit: fc.oneof(size, some('all')), offset: place }),
+    numbered: fc.record({ page_size: size, page: place }),
+    all: fc.record({ offset: place }),
+  };
+  return some<keyof typeof windows>('items', 'items', 'items', 'numbered', 'all').chain(
+    (collection) =>
+      fc
+        .tuple(values, windows[collection], ordering, some('', '', 'json', 'api'))
+        .map(([values, window, ordering, format]) => {
+          const query: Query = { ...values, ...window, ordering, format };
+          return { collection, query };
+        }),
+  );
+}
+type Asked = ReturnType<typeof requestTo> extends fc.Arbitrary<infer T> ? T : never;
+
+const hrefAt = (collection: string) => `${SMALL_BASE}/api/v2/${collection}/`;
+
+const targetOf = ({ collection, query }: Asked): string => {
+  const given = Object.entries(query).filter(([, value]) => value !== '');
+  return `${hrefAt(collection)}?${new URLSearchParams(given)}`;
+};
+
+/** Whether rules have a file for a request. @param count the number of records that match */
+function isPrinted(grid: CollectionGrid, query: Query, count: number): boolean {
+  const { filters = {}, partitions, pagination } = grid;
+  const given = Object.keys(filters).filter((name) => query[name]);
+  const isFiltered = given.length > 0;
+  const { orderings, limits } = isFiltered
+    ? { orderings: [], limits: [], ...partitions }
+    : { ...grid, limits: pagination?.limits ?? [] };
+  if (isFiltered && (count === 0 || `${given}` !== 'state')) return false;
+  if (query.ordering && !orderings.includes(query.ordering)) return false;
+  if (!pagination) return true;
+  if (query.limit === 'all') return !Number(query.offset);
+  const size = Number(query.limit || query.page_size || pagination.default);
+  const offset = query.page ? (Number(query.page) - 1) * size : Number(query.offset ?? 0);
+  return limits.includes(size) && (offset === 0 || (offset < count && offset % size === 0));
+}
+
+const textOf = (body: Uint8Array | null): string => String(Buffer.from(body ?? []));
+
+/** A site with nothing in memory, and the files that are read of it. */
+function fresh({ store, read }: DataSite) {
+  const files: string[] = [];
+  const site = siteWith(store.root, async (file) => {
+    files.push(file);
+    return read(file);
+  });
+  return { site, files };
+}
+
+/** Compares the answers of a site, and of its like in `dev`, with what should be found. */
+async function checkAnswers(site: DataSite, ofDev: DataSite, asked: Asked, oracle: Oracle) {
+  const target = targetOf(asked);
+  const [status, text] = oracle.answer(asked.query);
+  const ask = (at: DataSite, composes: boolean | 'all', url = target) =>
+    replyTo(new Request(url), at, { composes });
+  const expectText = ({ status, headers, body }: Awaited<ReturnType<typeof ask>>) => {
+    expect([status, textOf(body)], target).toEqual([200, text]);
+    expect(headers.Link ?? '').toBe(linksIn(text));
+  };
+  const composed = await ask(ofDev, 'all');
+  if (status !== 200) return expect(composed.status, target).toBe(status);
+  const { site: own, files } = fresh(site);
+  const first = await ask(own, 'all');
+  for (const reply of [composed, first, await ask(site, true)]) expectText(reply);
+  expect(files.sort()).toEqual(first.files?.filter((file) => file !== ROOT).sort());
+
+  // By rules: without a format that has no pages of its own.
+  const grid = findCollection(site.grid, asked);
+  const { count = 0 } = grid.pagination ? JSON.parse(text) : { count: JSON.parse(text).length };
+  const { format, ...query } = asked.query;
+  const ruled = await ask(site, false);
+  expect(ruled.status, target).toBe(isPrinted(grid, query, count) ? 200 : 400);
+  if (ruled.status === 200) expect(textOf(ruled.body)).toBe(oracle.answer(query)[1]);
+
+  // By path: the address of the file.
+  const file = findFile(site.grid, target.slice(SMALL_BASE.length + 1));
+  const address = file === null ? null : addressOf(site.grid, file);
+  if (address?.kind !== 'page' && address?.kind !== 'list') return;
+  expect(await ask(site, true, `${SMALL_BASE}/${file}`)).toMatchObject({ status: 200 });
+  expectText(await ask(site, true, hrefOf(site.grid, address)));
+}
+
+/** Requires that a host which reads few files gives the same page, or names a limit with which it gives one. */
+async function checkReads(site: DataSite, asked: Asked, reads: number): Promise<string> {
+  const few = { ...site, reads };
+  const target = targetOf(asked);
+  const { status, body, files = [] } = await replyTo(new Request(target), few, { composes: 'all' });
+  if (status !== 400) {
+    expect(files.length, target).toBeLessThanOrEqual(reads);
+    return `${status}`;
+  }
+  const { detail } = JSON.parse(textOf(body));
+  expect(detail).toMatch(/^This host reads at most \d+ files .* All records: .*\/downloads\/\w+/);
+  const [, name = '', limit] = /Use a (\w+) of at most (\d+)\./.exec(detail) ?? [];
+  if (!limit) return '400, of any size';
+  const url = new URL(target);
+  url.searchParams.set(name, limit);
+  // With page numbers, a smaller page has another place.
+  if (name === 'limit') {
+    expect((await replyTo(new Request(url), few, { composes: 'all' })).status, target).toBe(200);
+  }
+  return '400';
+}
+
+/** How many records have texts in several pieces, and a field with more values than a byte can count. */
+const MANY = 2500;
+
+async function expectAllForms({ root, read }: Store) {
+  const { pack, columns } = root.collections.items ?? {};
+  expect(pack).toBeUndefined();
+  expect(columns?.notes?.caseless?.length).toBeGreaterThan(1);
+  expect(columns?.code?.exact).toHaveLength(1);
+  const [list = ''] = String(Buffer.from(await read(columns?.state?.values?.[0]?.[0] ?? ''))).split(
+    '\n',
+  );
+  expect(JSON.parse(list).length).toBeGreaterThan(255);
+}
+
+describe('random requests', () => {
+  it.each<[records: number, runs: number, keys: string, cut?: boolean]>([
+    [0, 5, 'any'],
+    ...[1, 2, 33, 257].map((count): [number, number, string] => [count, 30, 'any']),
+    [700, 25, 'none that ends a chunk', false],
+    [700, 25, 'each ends a chunk', true],
+    [MANY, 30, 'any'],
+  ])('%i records, %i requests, keys: %s', async (count, numRuns, _, cut) => {
+    const items = itemsOf(count, cut);
+    const few = items.slice(0, 300);
+    const records = { items, all: few, numbered: few };
+    const { site, ofDev } = storedSites(api, records);
+    if (count === MANY) await expectAllForms(site.store);
+    const oracles = Object.entries(records).map(([name, own]) => {
+      const grid = findCollection(site.grid, { collection: name });
+      return [name, new Oracle(hrefAt(name), grid, own, 'id')] as const;
+    });
+    const oracleOf = new Map<string, Oracle>(oracles);
+    const seen = new Set<string>();
+    const property = fc.asyncProperty(requestTo(items), fc.nat(11), async (asked, more) => {
+      const oracle = oracleOf.get(asked.collection);
+      if (oracle) await checkAnswers(site, ofDev, asked, oracle);
+      seen.add(await checkReads(site, asked, 3 + more));
+    });
+    await fc.assert(property, { numRuns });
+    if (count === MANY) expect([...seen]).toEqual(expect.arrayContaining(['200', '400']));
+  });
+});
+
+it('any request, valid or not: where rules send a file, code sends the same', async () => {
+  const { site } = renderedSite(smallApi, smallRecords());
+  const lists = ['cities', 'countries', 'lakes', 'words'].map((one) => `/small/api/${one}/`);
+  const method = fc.constantFrom('GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'get');
+  const path = fc.oneof(fc.constantFrom(...lists), anyPath);
+  const property = fc.asyncProperty(method, path, anyQuery, async (method, path, query) => {
+    const ask = async (composes: boolean) => {
+      const outcome = resolve(site.grid, { method, path, query }, { composes });
+      const { status, headers, body } = await reply(site, outcome, { method });
+      // Rules leave out a format that has no pages of its own.
+      const text = textOf(body).replace(/format=json&|[?&]format=json(?=")/g, '');
+      return { status, text, location: headers.Location };
+    };
+    const [ruled, composed] = [await ask(false), await ask(true)];
+    if (ruled.status < 400) expect(composed).toEqual(ruled);
+    else expect(JSON.parse(ruled.text || '{"detail":""}')).toHaveProperty('detail');
+    if (composed.status >= 400) expect(ruled.status).toBeGreaterThanOrEqual(400);
+    if (composed.status === 405) expect(ruled).toEqual(composed);
+  });
+  await fc.assert(property, { numRuns: 1500 });
+});

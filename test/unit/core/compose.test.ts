@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { compose } from '../../../src/core/compose.ts';
+import { PartCache, PIECE_ROWS } from '../../../src/core/store.ts';
+import { z } from '../../../src/index.ts';
+import { serialize } from '../../../src/site/serialize.ts';
+import { gridOf } from '../../../src/site/site-grid.ts';
+import { StoreFiles } from '../../../src/site/store-files.ts';
+import { numbered, numberedApi } from '../../support/numbered.ts';
+import { storedSites } from '../../support/rendered-site.ts';
+
+const textOf = (body: Uint8Array | null) => body && String(Buffer.from(body));
+
+const records = numbered(5000);
+const odd = ['constructor', '__proto__', 'toString'];
+const others = numbered(300).map((one, at) => ({ ...one, id: odd[at] ?? `x${one.id}` }));
+
+it('a page of up to 50 records in an order of the definition is in a list and two chunks', async () => {
+  const { site } = storedSites(numberedApi, { items: records });
+  const page = { kind: 'page', collection: 'items', format: '', limit: 50 } as const;
+  for (const ordering of ['', '-label', 'label']) {
+    for (let offset = 0; offset < 5000; offset += 37) {
+      const { files } = await compose(site, { ...page, ordering, offset });
+      expect(files.length).toBeLessThanOrEqual(4);
+    }
+  }
+});
+
+it.each([
+  ['of many', records, ['k', 'k01', 'K7', 'k5000', '', ...odd]],
+  ['of few', others.slice(0, 9), ['x', 'valueOf', 'xk']],
+  ['with the names of what objects have', others, ['x', 'valueOf', 'hasOwnProperty']],
+  ['of none', [], ['x', ...odd]],
+])('a record %s: each key, and no other, in the root and three files', async (_, items, absent) => {
+  const { site } = storedSites(numberedApi, { items });
+  const keys = items.filter((_, at) => at < 5 || at % 97 === 0).map(({ id }) => id);
+  for (const key of [...keys, ...absent]) {
+    const expected = items.find(({ id }) => id === key);
+    const { body, files } = await compose(site, { kind: 'item', collection: 'items', key });
+    expect(textOf(body)).toBe(expected ? `${JSON.stringify(expected)}\n` : null);
+    expect(files.length).toBeLessThanOrEqual(4);
+  }
+});
+
+it('records at the border of two pieces of a permutation and of a column are found', async () => {
+  const definition = defineCollection({
+    name: 'items',
+    title: 'Items',
+    description: 'Many records.',
+    schema: z.object({ id: z.int(), size: z.number(), group: z.string() }),
+    key: 'id',
+    orderings: { size: { field: 'size', kind: 'number' } },
+    filters: { group: { field: 'group', match: 'equals' } },
+  });
+  const values = Array.from({ length: PIECE_ROWS + 4 }, (_, id) => ({
+    id,
+    size: id >> 1,
+    group: id < PIECE_ROWS - 2 ? 'some' : 'last',
+  }));
+  // Without the checks of content, which would take most of the time.
+  const many = values.map((value) => ({ key: value.id, value }));
+  const collections = [{ definition, records: many, labels: new Map() }];
+  const serialized = collections.map(serialize);
+  const api = defineApi({ name: 'Items', description: 'Items.', collections: [definition] });
+  const grid = gridOf(api, serialized, { base: 'https://example.org' });
+  const files = new StoreFiles(grid, serialized, true);
+  const read = async (name: string) => files.read(name);
+  const site = { grid, store: { root: files.root, cache: new PartCache(), read }, read };
+  const listing = { kind: 'list', collection: 'items', ordering: '-size' } as const;
+  const { body } = await compose(site, { ...listing, filters: { group: 'last' } });
+  const ids: { id: number }[] = JSON.parse(textOf(body) ?? '');
+  expect(ids.map(({ id }) => id - PIECE_ROWS)).toEqual([3, 2, 1, 0, -1, -2]);
+});

@@ -1,0 +1,192 @@
+import { expect, it } from 'vitest';
+import { fetchListing, parseHeaders } from '../../../src/import/listing.ts';
+import { type LiveAnswer, offsetPage, startLiveApi, towns } from '../../support/live-api.ts';
+
+const HEADERS = parseHeaders(['Authorization: Token secret']);
+
+/** Fetches the listing at `/towns/`. */
+async function fetchFrom(answer: (url: URL) => LiveAnswer, signal?: AbortSignal) {
+  const { address, requests } = await startLiveApi(answer);
+  const url = new URL('towns/', address);
+  const result = await fetchListing(url, HEADERS, { signal }).catch((error: Error) => error);
+  return { result, requests };
+}
+
+const ALL = towns(100);
+
+/** The number of the page that is requested by one of the usual parameters, and its records. */
+function numberedPage({ href, searchParams }: URL) {
+  const page = Number(searchParams.get('page') ?? searchParams.get('cursor') ?? 1);
+  const results = ALL.slice((page - 1) * 10, page * 10);
+  const link = (name: string) => {
+    const next = new URL(href);
+    next.searchParams.set(name, `${page + 1}`);
+    return page < 10 ? next.href : null;
+  };
+  return { page, results, next: link('page'), cursor: link('cursor') };
+}
+type Numbered = ReturnType<typeof numberedPage>;
+
+const WHOLE = { results: ALL };
+const REFUSED = (text: string) => expect.stringContaining(text);
+
+/** Every envelope has 100 records in pages of 10: all of them come, or none. */
+it.each<[name: string, answer: (page: Numbered, url: URL) => LiveAnswer, expected: unknown]>([
+  ['DRF, limit and offset', (_, url) => ({ body: offsetPage(url, 100) }), WHOLE],
+  [
+    'DRF, page numbers',
+    ({ next, results }) => ({ body: { count: 100, next, previous: null, results } }),
+    WHOLE,
+  ],
+  ['DRF, a cursor', ({ cursor, results }) => ({ body: { next: cursor, results } }), WHOLE],
+  [
+    'numbers about the page',
+    ({ page, next, results }) => ({
+      body: { page, page_size: 10, per_page: 10, total_pages: 10, count: 100, next, results },
+    }),
+    WHOLE,
+  ],
+  ['a list', () => ({ body: ALL }), { results: ALL, isList: true }],
+  [
+    'Content-Range, 206',
+    ({ results }) => ({ body: results, status: 206 }),
+    REFUSED('answers with status 206'),
+  ],
+  ...[
+    '</towns/?page=2>; rel="next"',
+    '</towns/>; rel="prev", </towns/?page=2>;title="x"; Rel = "last NEXT"',
+  ].map((link): [string, (page: Numbered) => LiveAnswer, unknown] => [
+    `Link: ${link}`,
+    ({ results }) => ({ body: results, headers: { Link: link } }),
+    REFUSED('/towns/ has a next page, "/towns/?page=2". Fetch all'),
+  ]),
+  [
+    'count without next',
+    ({ results }) => ({ body: { count: 100, results } }),
+    REFUSED('/towns/ has 10 of 100 records. Fetch all records yourself'),
+  ],
+  ...(
+    [
+      ['"has_more": true', ({ results }) => ({ has_more: true, results })],
+      ['"@odata.nextLink": "/', ({ results }) => ({ '@odata.nextLink': '/x', value: results })],
+      ['"next": 2', ({ results }) => ({ next: 2, results })],
+      ['"next": {"href"', ({ results }) => ({ count: 10, next: { href: '/x' }, results })],
+      ['"page": "1"', ({ results }) => ({ count: 10, page: '1', results })],
+      ['"results": [[]]', () => ({ count: 1, results: [[]] })],
+      ['"towns": "/towns/"', () => ({ towns: '/towns/' })],
+      ['"constructor": 1', ({ results }) => ({ results, next: null, constructor: 1 })],
+    ] as [string, (page: Numbered) => object][]
+  ).map(([member, body]): [string, (page: Numbered) => LiveAnswer, unknown] => [
+    member,
+    (page) => ({ body: body(page) }),
+    REFUSED(`nor a page of Django REST Framework: it contains ${member}`),
+  ]),
+  [
+    'total_pages without next',
+    ({ results }) => ({ body: { count: 10, page: 1, total_pages: 10, results } }),
+    REFUSED('/towns/ has 1 of 10 pages.'),
+  ],
+  [
+    'a page that is not the first',
+    ({ results }) => ({ body: { page: 3, next: null, results } }),
+    REFUSED('/towns/ is not the first page of its listing.'),
+  ],
+  [
+    'a page after another one',
+    ({ results }) => ({ body: { next: null, previous: '/towns/', results } }),
+    REFUSED('/towns/ is not the first page of its listing.'),
+  ],
+  ['no records', () => ({ body: [] }), REFUSED('/towns/ has no records.')],
+  ['a count of one', () => ({ body: { count: 1, results: [] } }), REFUSED('has 0 of 1 record.')],
+  [
+    'results alone',
+    ({ results }) => ({ body: { results } }),
+    REFUSED('nor a page of Django REST Framework. There can be more records'),
+  ],
+  ['a list of numbers', () => ({ body: [1] }), REFUSED('neither a list of records')],
+])('%s', async (_, answer, expected) => {
+  const { result, requests } = await fetchFrom((url) => answer(numberedPage(url), url));
+  if (result instanceof Error) expect(result.message).toEqual(expected);
+  else expect(result).toMatchObject(expected as object);
+  for (const { headers } of requests) expect(headers.authorization).toBe('Token secret');
+});
+
+/** Answers in order, but for the page with the offset 10. */
+const faulty = (fault: (page: ReturnType<typeof offsetPage>, url: URL) => LiveAnswer) => {
+  return (url: URL) => {
+    const page = offsetPage(url);
+    return url.search === '?offset=10' ? fault(page, url) : { body: page };
+  };
+};
+
+const textOf = (page: object) => JSON.stringify(page);
+
+it.each([
+  ['another origin', 'https://elsewhere.example/towns/'],
+  ['a path that begins with two slashes', 'http://127.0.0.1//elsewhere.example/../towns/'],
+  ['no scheme', '//elsewhere.example/towns/'],
+  ['no origin', './'],
+])('`next` with %s -> the same server', async (_, address) => {
+  const moved = ({ next, ...page }: ReturnType<typeof offsetPage>) => ({
+    body: { ...page, next: `${address}${next?.replace(/^[^?]*/, '')}` },
+  });
+  const { result, requests } = await fetchFrom(faulty(moved));
+  expect(result).toMatchObject({ results: towns(35), next: null });
+  expect(requests).toHaveLength(4);
+});
+
+it.each<[name: string, fault: Parameters<typeof faulty>[0], message: RegExp]>([
+  ['busy', () => ({ status: 429 }), /\?offset=10 answers with status 429\. Check the address/],
+  ['an error page', () => ({ body: '<h1>Hello' }), /\?offset=10: This is not JSON/],
+  [
+    'a redirect',
+    () => ({ status: 302, headers: { Location: 'http://elsewhere.example/' } }),
+    /status 302\. It redirects to http:\/\/elsewhere\.example\/\./,
+  ],
+  ['a page again', (page, url) => ({ body: { ...page, next: url.href } }), /repeat at .*offset=10/],
+  ['a list', (page) => ({ body: page.results }), /offset=10 has another count than the pages/],
+  ['another count', (page) => ({ body: { ...page, count: 36 } }), /offset=10 has another count/],
+  [
+    'a record more',
+    (page) => ({ body: { ...page, results: [...page.results, { id: 99 }] } }),
+    /\/towns\/ has 35 records, but 36 came\. They can have changed/,
+  ],
+  [
+    'a record fewer',
+    (page) => ({ body: { ...page, results: page.results.slice(1) } }),
+    /has 35 records, but 34 came\./,
+  ],
+  [
+    'half of a body',
+    (page) => ({
+      body: textOf(page).slice(0, 50),
+      headers: { 'Content-Length': '99', Connection: 'close' },
+    }),
+    /\?offset=10 can’t be fetched: /,
+  ],
+  [
+    'another encoding',
+    () => ({ body: Buffer.from('[{"id":"\u00e9"}]', 'latin1') }),
+    /offset=10 is not UTF-8\./,
+  ],
+  [
+    'a large number',
+    () => ({ body: '[{"id":9007199254740993}]' }),
+    /This number can’t be published unchanged/,
+  ],
+  ['half of a character', () => ({ body: '[{"id":"\\ud800"}]' }), /half of a surrogate pair/],
+  ['`__proto__`', () => ({ body: '[{"__proto__":{"x":1}}]' }), /`__proto__`/],
+])('%s -> an error', async (_, fault, message) => {
+  const { result } = await fetchFrom(faulty(fault));
+  expect(String(result)).toMatch(message);
+});
+
+it('Ctrl-C -> ends while a response is awaited', async () => {
+  const controller = new AbortController();
+  const answer = () => {
+    setTimeout(() => controller.abort());
+    return { body: '[', ends: false };
+  };
+  const { result } = await fetchFrom(answer, controller.signal);
+  expect(result).toMatchObject({ name: 'AbortError' });
+});

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { MAP_SCRIPT, PAGE, pointsFile } from '../../../src/describe/files.ts';
+import { pageFiles } from '../../../src/page/page-files.ts';
+import { compiledFile } from '../../../src/util/package.ts';
+import type { RenderedSite } from '../../support/rendered-site.ts';
+import { shippedText } from '../../support/shipped-site.ts';
+import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
+
+const filesOf = ({ described, points }: RenderedSite) => pageFiles(described, points);
+
+const pageIn = (site: RenderedSite) =>
+  String(filesOf(site).find(({ path }) => path === PAGE)?.body[0]);
+
+describe('the map of a page', () => {
+  it.each([
+    ['a map', true],
+    ['a map without records', false],
+    ['pages', false],
+  ] as const)(
+    'of %s has a template, and a file with its script and one with points: %s',
+    (name, expected) => {
+      const site = UNUSUAL_SITES[name];
+      const page = pageIn(site);
+      const paths = filesOf(site).map(({ path }) => path);
+      const files = [MAP_SCRIPT, pointsFile('places')];
+      expect(paths.filter((path) => files.includes(path))).toEqual(expected ? files : []);
+      expect(page.includes('<template id="map-template">')).toBe(expected);
+    },
+  );
+
+  it.each(['neighborhoods', 'results'])('gets the address of the points of %s', (name) => {
+    const address = new RegExp(`"points":"data/points/${name}\\.json\\?[0-9a-f]{8}"`);
+    expect(shippedText(PAGE)).toMatch(address);
+  });
+
+  it('has code and geography in at most 185 KB, compressed', () => {
+    const script = readFileSync(compiledFile('explorer-map.bundle.js'));
+    expect(gzipSync(script).length).toBeLessThan(185_000);
+  });
+
+  it('has its licences in the package', () => {
+    const licences = readFileSync(compiledFile('THIRD-PARTY-LICENSES.txt'), 'utf8');
+    for (const name of ['ol', 'world-atlas']) expect(licences).toMatch(`\n${name} `);
+  });
+});

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { notesOf } from '../../../src/publish/notes.ts';
+import type { SiteForm } from '../../../src/site/site-grid.ts';
+import { prepared } from '../../support/rendered-site.ts';
+import { smallApi } from '../../support/small-site.ts';
+
+const api = {
+  ...smallApi,
+  collections: smallApi.collections.filter((one) => one.name === 'words'),
+};
+const words = ['a', 'é', 'a/b', 'x'.repeat(201)].map((word) => ({ word, kind: ' a' }));
+
+const VALUE = 'Not prerendered: values of the filter kind of words (1), such as " a".';
+const QUERY =
+  'Without an address by query on hosts with rules: records of words (2), such as "a/b".';
+const PATH = `Without an address by path: records of words (1), such as "${'x'.repeat(40)}".`;
+const DOWNLOADS = 'Left out: downloads of words, because the host accepts files of up to 1 KB.';
+const code = { isStoreOnly: true } as const;
+
+it.each<[string, Partial<SiteForm>, object, notes: string[]]>([
+  ['rules', {}, {}, [VALUE, QUERY]],
+  ['plain files', { linksByPath: true }, {}, [VALUE, PATH]],
+  ['no items', { linksByPath: true }, { items: false }, [VALUE]],
+  ['code', code, {}, []],
+  ['code, and many records', code, { isWhole: false }, [DOWNLOADS]],
+  ['no downloads', code, { isWhole: false, downloads: false }, []],
+])('what a site cannot have: %s', (_, form, changes, expected) => {
+  const { grid, serialized } = prepared(api, { words }, form);
+  const collections = grid.collections.map((one) => ({ ...one, ...changes }));
+  const notes = notesOf({ ...grid, collections }, serialized, 1000);
+  expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));
+});
