@@ -1,7 +1,5 @@
 import { orderingToSend } from '../../core/grid.ts';
-
 import { findLabel } from '../../describe/field.ts';
-
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatNumber } from '../../util/text.ts';
