@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { suggestion } from '../util/suggestion.ts';
 import { shortened } from '../util/text.ts';
 
-/** Where a definition is wrong, and why: the most important of the issues that zod found. */
-export function describeIssues(api: unknown, issues: readonly z.core.$ZodIssue[]): string {
-  // A misspelt property may be what another issue misses.
-  const issue = issues.find((one) => one.code === 'unrecognized_keys') ?? issues[0];
-  const { code, path = [], message } = issue ?? {};
+/** Where a definition is wrong, and why: an issue that zod found, as a sentence. */
+export function describeIssue(api: unknown, { code, path, message }: z.core.$ZodIssue): string {
   if (code === 'invalid_type' && path.length === 0) return `The definition ${message}`;
   const [list, index, ...inner] = path;
   const name: unknown = list === 'collections' && Object(api).collections?.[Number(index)]?.name;
@@ -19,10 +16,12 @@ export function describeIssues(api: unknown, issues: readonly z.core.$ZodIssue[]
 export function definitionMistake(issue: Parameters<z.core.$ZodErrorMap>[0]): string | undefined {
   switch (issue.code) {
     case 'unrecognized_keys': {
-      const [key = ''] = issue.keys;
       const known = Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {});
-      const help = suggestion(key, known, 'The properties are');
-      return `there is no property ${JSON.stringify(key)}.${help}`;
+      const sentences = issue.keys.map((key) => {
+        const help = suggestion(key, known, 'The properties are');
+        return `there is no property ${JSON.stringify(key)}.${help}`;
+      });
+      return sentences.join(' ');
     }
     case 'invalid_value': {
       const values = issue.values.map(String);

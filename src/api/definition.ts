@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Pagination } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
-import { definitionMistake, describeIssues } from './definition-mistake.ts';
+import { definitionMistake, describeIssue } from './definition-mistake.ts';
 import { apiMistakes } from './mistakes.ts';
 import {
   API,
@@ -224,13 +224,14 @@ export const defineCollection = <
 
 /**
  * Defines an API.
- * @throws UsageError where a name can't be part of a path, a file name or a host's rule, and where a
- * property is misspelt, has the wrong type or contradicts another
+ * @throws UsageError with a line for each name that can't be part of a path, a file name or a host's rule,
+ * and for each property that is misspelt, has the wrong type or contradicts another
  */
 export function defineApi(input: ApiInput): Api {
   const { data, error } = API.safeParse(input, { error: definitionMistake });
-  if (error) throw new UsageError(describeIssues(input, error.issues));
-  const [mistake] = apiMistakes(data);
-  if (mistake !== undefined) throw new UsageError(mistake);
+  const mistakes = data
+    ? [...apiMistakes(data)]
+    : error.issues.map((issue) => describeIssue(input, issue));
+  if (!data || mistakes.length > 0) throw new UsageError(mistakes.join('\n'));
   return { ...data, collections: input.collections };
 }

@@ -37,7 +37,7 @@ function comparisonOf(
   if (MATCHES[match].form === 'caseless') return {};
   const isList = field.types.includes('array');
   // The elements of a list are compared as they are written.
-  const known = isList ? ['number', 'boolean'] : ['number', 'boolean', 'date', 'date-time'];
+  const known = ['number', 'boolean', 'uuid', ...(isList ? [] : ['date', 'date-time'])];
   const [type = '', ...others] = comparedTypes(field);
   const isTyped = others.length === 0 && known.includes(type);
   return { ...(isTyped && { type: type as ValueType }), ...(isList && { isList }) };

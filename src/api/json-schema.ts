@@ -38,10 +38,16 @@ export function writtenShape(schema: z.ZodObject, omitted = ''): JsonSchema {
 }
 
 function jsonSchema(schema: z.ZodObject, params: z.core.ToJSONSchemaParams): JsonSchema {
+  const metadata = Object.assign(z.registry<z.core.GlobalMeta>(), { get: metadataOf });
   // What JSON Schema can't express allows any value.
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, { ...params, unrepresentable: 'any' });
+  const options = { ...params, metadata, unrepresentable: 'any' } as const;
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, options);
   return isOpen(schema) ? shape : { ...shape, additionalProperties: false };
 }
+
+/** Its description and title, which another copy of zod may keep. */
+const metadataOf = (schema: z.core.$ZodType) =>
+  (schema as Partial<z.ZodType>).meta?.() ?? z.globalRegistry.get(schema);
 
 /** A schema, or the one that it refers to within the same root; one that allows anything if there is none. */
 export function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {

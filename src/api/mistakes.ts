@@ -58,7 +58,8 @@ function* nameMistakes(collection: Collection, { formats, collections }: Api) {
   const { collection: source, ...uses } = fieldsFrom ?? {};
   yield* unknownNames('its fieldsFrom.collection', source, namesOf(collections));
   const other = collections.find(({ name }) => name === source);
-  const otherFields = Object.keys((other?.published ?? other?.schema)?.shape ?? {});
+  if (!other) return;
+  const otherFields = Object.keys((other.published ?? other.schema).shape);
   for (const [use, field] of Object.entries(uses))
     yield* unknownNames(`its fieldsFrom.${use}`, field, otherFields);
 }
@@ -105,9 +106,10 @@ const JSON_TYPES =
 
 /** The types that the values of a field can have for some use. */
 const DATES = ['date', 'date-time'];
-const TEXT = ['string', ...DATES];
+const TEXT = ['string', 'uuid', ...DATES];
 const KEY = [...TEXT, 'number'];
 const SHOWN = [...KEY, 'boolean'];
+const ANY = [...SHOWN, 'array', 'object'];
 
 /** The types that matches of filters can compare, by the form of a column that they read. */
 const COMPARED = { exact: SHOWN, caseless: TEXT, numbers: ['number', ...DATES] } as const;
@@ -115,9 +117,12 @@ const COMPARED = { exact: SHOWN, caseless: TEXT, numbers: ['number', ...DATES] }
 /** The fields that do not exist, or whose type does not fit their use. */
 function* fieldMistakes(collection: Collection, { collections }: Api): Generator<string> {
   const { name, schema, published = schema, key, label, updated, order, map } = collection;
-  yield* fieldCheck(schema)(`its key is the field ${key}`, [key], KEY);
+  if (Object.hasOwn(schema.shape, key))
+    yield* fieldCheck(schema)(`its key is the field ${key}`, [key], KEY);
   const checkField = fieldCheck(published);
   if (label !== undefined) yield* checkField(`its label is the field ${label}`, [label], SHOWN);
+  for (const column of collection.columns ?? [])
+    yield* checkField(`one of its columns is ${column}`, [column], ANY);
   if (updated !== undefined)
     yield* checkField(`its updated is the field ${updated}`, [updated], TEXT);
   const sorts = Object.entries({ ...collection.orderings, ...(order && { 'by default': order }) });
@@ -128,12 +133,8 @@ function* fieldMistakes(collection: Collection, { collections }: Api): Generator
   yield* filterMistakes(collection, checkField);
   const points = collections.find((one) => one.name === (map?.features ?? name))?.features;
   const value = map?.value;
-  if (value !== undefined && points)
-    yield* fieldCheck(points.properties)(
-      `its map.value is the property ${value}`,
-      [value],
-      ['number'],
-    );
+  const use = `its map.value is the property ${value}`;
+  if (value !== undefined && points) yield* fieldCheck(points.properties)(use, [value], ['number']);
 }
 
 function* filterMistakes(
@@ -142,8 +143,8 @@ function* filterMistakes(
 ): Generator<string> {
   const { filters = {}, search, prerender } = collection;
   const taken = [...FIXED_PARAMETERS, ...(search ? ['search'] : [])];
-  const named = Object.keys(filters).find((name) => taken.includes(name));
-  if (named !== undefined) yield `its filter ${named} has the name of another parameter.`;
+  for (const name of Object.keys(filters).filter((one) => taken.includes(one)))
+    yield `its filter ${name} has the name of another parameter.`;
   for (const [name, { fields, match }] of Object.entries(filtersOf(collection))) {
     const subject = match === 'search' ? 'its search' : `its filter ${name} (match ${match})`;
     for (const field of fields) {

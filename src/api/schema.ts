@@ -83,6 +83,10 @@ export const SOURCE = z
 
 const NAMES = z.array(z.string()).readonly();
 
+/** What can separate the cells of a CSV file. */
+export const DELIMITERS = [',', ';', '\t', '|', '~', '^', ':'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
 /** The properties of a collection that are plain data. */
 export const COLLECTION_DATA = {
   /** A segment of its paths, and the name of its folder in the content folder. */
@@ -103,7 +107,7 @@ export const COLLECTION_DATA = {
       /** The name of the list that holds the records, in JSON and YAML files that wrap it in an object. */
       from: z.string().optional(),
       /** What separates the cells of CSV files. Absent: `,`, and a tab in `.tsv` files. */
-      delimiter: z.enum([',', ';', '\t']).optional(),
+      delimiter: z.enum(DELIMITERS).optional(),
       /** The field that has the text of a Markdown file, after the other fields in its front matter. */
       body: z.string().optional(),
       /** The field that has the name of the record's file, without its folders and its extension. */
@@ -112,6 +116,11 @@ export const COLLECTION_DATA = {
     .meta({ example: "{ delimiter: ';' }" })
     .readonly()
     .optional(),
+  /**
+   * The order of published fields in tables: the page and CSV. Other fields follow. Absent: the order in the schema,
+   * in which JavaScript puts names that are whole numbers, such as years, first.
+   */
+  columns: NAMES.refine(isUnique, NOT_UNIQUE).optional(),
   /** The published fields that the parameter `search` looks in. */
   search: z.array(z.string()).min(1).meta({ example: "['name']" }).readonly().optional(),
   /** What is prerendered in addition to the pages of all records. Absent: no filter. */
@@ -165,9 +174,11 @@ export const COLLECTION_DATA = {
 
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function.');
 // Not by `instanceof`: it may be made by another copy of zod.
+const isOfZod4 = (value: unknown): boolean => Boolean(Object(value)._zod);
 const aSchema = z.custom<z.ZodObject>(
-  (value) => Object(value).shape && Object(value).strict && Object(value)._zod,
-  'must be a z.object of zod 4, such as z.object({ id: z.int(), name: z.string() }).',
+  (value) =>
+    isOfZod4(value) && Object(value).strict && Object.values(Object(value).shape).every(isOfZod4),
+  "must be a z.object of zod 4, and so must its fields, such as z.object({ id: z.int(), name: z.string() }). Import z from 'staticrest'.",
 );
 
 /** How a filter of a definition compares a field with its value, by the end of the name of the parameter. */
@@ -183,12 +194,18 @@ export const FILTER_MATCHES = {
 
 export type FilterMatch = (typeof FILTER_MATCHES)[keyof typeof FILTER_MATCHES];
 
+const NOT_A_LIMIT = 'default is not among its limits. Add it to the limits, or choose one of them.';
+
 const SORT = "{ field: 'name', kind: 'text' }";
 const sort = {
   field: z.string(),
   kind: z.enum(ORDERING_KINDS),
   descending: z.boolean().optional(),
 };
+
+const anOrdering = z
+  .strictObject({ ...sort, printed: z.boolean().optional() })
+  .meta({ example: SORT });
 
 const FILTER = "{ field: 'name', match: 'equals' }";
 const aFilter = z
@@ -212,10 +229,7 @@ export const COLLECTION = z
     check: aFunction.optional(),
     unique: aFunction.optional(),
     orderings: z
-      .record(
-        NAME,
-        z.strictObject({ ...sort, printed: z.boolean().optional() }).meta({ example: SORT }),
-      )
+      .record(NAME, anOrdering)
       .meta({ example: `{ name: ${SORT} }` })
       .optional(),
     order: z.strictObject(sort).meta({ example: SORT }).optional(),
@@ -231,7 +245,7 @@ export const COLLECTION = z
         default: z.number(),
         all: z.boolean().optional(),
       })
-      .refine((page) => page.limits.includes(page.default), 'default is not among its limits.')
+      .refine((page) => page.limits.includes(page.default), NOT_A_LIMIT)
       .meta({ example: '{ limits: [20, 100], default: 20 }' })
       .optional(),
     features: z

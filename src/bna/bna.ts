@@ -5,22 +5,20 @@ import { neighborhoodPoints } from './neighborhood-points.ts';
 import { results } from './result.ts';
 import { scoreMetadata } from './score-metadata.ts';
 
-const MIT = { name: 'MIT', url: 'https://spdx.org/licenses/MIT.html' };
+/** A licence of the SPDX list. */
+const spdx = (name: string) => ({ name, url: `https://spdx.org/licenses/${name}.html` });
 
 const SOURCES: readonly Source[] = [
   {
     name: 'PeopleForBikes City Ratings (PeopleForBikes/brokenspoke), v25.09 and all results v24.01.1',
     url: 'https://github.com/PeopleForBikes/brokenspoke',
-    licence: MIT,
+    licence: spdx('MIT'),
     data: 'the neighborhoods and their results',
   },
   {
     name: 'ISO 3166-1 and 3166-2, as in Debian’s iso-codes',
     url: 'https://salsa.debian.org/iso-codes-team/iso-codes',
-    licence: {
-      name: 'LGPL-2.1-or-later',
-      url: 'https://spdx.org/licenses/LGPL-2.1-or-later.html',
-    },
+    licence: spdx('LGPL-2.1-or-later'),
     data: 'the countries and their subdivisions, except those of Denmark and Norway',
   },
   { name: 'The analysis’ own lists', data: 'the regions of Denmark and Norway' },
@@ -28,7 +26,7 @@ const SOURCES: readonly Source[] = [
     name: 'Upstream’s reference of the API',
     data: 'the names, labels and categories of the scores',
   },
-  { name: 'This project', licence: MIT, data: 'the descriptions of the scores' },
+  { name: 'This project', licence: spdx('MIT'), data: 'the descriptions of the scores' },
 ];
 
 /** The Bicycle Network Analysis reference API. */

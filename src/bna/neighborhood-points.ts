@@ -1,11 +1,6 @@
 import { z } from 'zod';
-import type { Context, Feature, Features } from '../api/definition.ts';
-import {
-  type Neighborhood,
-  neighborhoodSlug,
-  type neighborhoods,
-  publishedNeighborhood,
-} from './neighborhood.ts';
+import type { Features } from '../api/definition.ts';
+import { neighborhoodSlug, type neighborhoods, publishedNeighborhood } from './neighborhood.ts';
 import { results } from './result.ts';
 import { nullableScore, scoresTo } from './score.ts';
 
@@ -34,19 +29,14 @@ const pointProperties = z.object({
 /** Neighborhoods as points on a map. They are not in `neighborhoods`, which results need. */
 export const neighborhoodPoints: Features<typeof neighborhoods.schema, typeof pointProperties> = {
   properties: pointProperties,
-  feature: featureOf,
+  feature: (record, { find }) => {
+    const { uuid, label, state_abbrev: state = '', country, latitude, longitude } = record;
+    // The position is unknown.
+    if (latitude === undefined || longitude === undefined) return null;
+    const result = find(results, uuid);
+    const scores = scoresTo(POINT_SCORES, (score) => result?.[score] ?? null);
+    const properties = { uuid, name: neighborhoodSlug(record), label, state, country, ...scores };
+    return { latitude, longitude, properties };
+  },
   rank: ({ population = 0 }) => population,
 };
-
-/** A neighborhood as a point on a map; null where its position is unknown. */
-function featureOf(
-  record: Neighborhood,
-  { find }: Context,
-): Feature<z.output<typeof pointProperties>> | null {
-  const { uuid, label, state_abbrev: state = '', country, latitude, longitude } = record;
-  if (latitude === undefined || longitude === undefined) return null;
-  const result = find(results, uuid);
-  const scores = scoresTo(POINT_SCORES, (score) => result?.[score] ?? null);
-  const properties = { uuid, name: neighborhoodSlug(record), label, state, country, ...scores };
-  return { latitude, longitude, properties };
-}

@@ -1,11 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  type Context,
-  type CreationContext,
-  defineCollection,
-  type Finding,
-} from '../api/definition.ts';
+import { type Context, defineCollection, type Finding } from '../api/definition.ts';
 import { HTTP_URL } from '../api/schema.ts';
 import { countries } from './country.ts';
 import { pattern, text, unprinted, uuid } from './field.ts';
@@ -172,17 +167,14 @@ export const neighborhoods = defineCollection({
   pagination: { limits: [10, 20, 50, 100], default: 20 },
   create: {
     schema: postSchema,
-    record: newRecord,
+    // The fields are in the order of the existing files.
+    record: ({ label, name, country, state_abbrev, city_fips, ...rest }, { uuid, now }) => {
+      const location = { label, name, country, state_abbrev, city_fips };
+      return { uuid: uuid(), ...location, created_at: now, modified_at: now, ...rest };
+    },
     file: (record) => [...foldersOf(record), neighborhoodSlug(record)],
   },
 });
-
-/** A new neighborhood, with its fields in the order of the existing files. */
-function newRecord(body: z.output<typeof postSchema>, { uuid, now }: CreationContext) {
-  const { label, name, country, state_abbrev, city_fips, ...rest } = body;
-  const location = { label, name, country, state_abbrev, city_fips };
-  return { uuid: uuid(), ...location, created_at: now, modified_at: now, ...rest };
-}
 
 export const neighborhoodSlug = ({ name, label }: Pick<Neighborhood, 'name' | 'label'>): string =>
   name ?? slugify(label);

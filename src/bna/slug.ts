@@ -12,7 +12,6 @@ export function slugify(label: string): string {
       .replace(/[^\u0000-\u007f]/g, '')
       .toLowerCase()
       .replace(/[^a-z0-9_\s-]/g, '')
-      .trim()
       .replace(/[-\s]+/g, '-')
       .replace(/^[-_]+|[-_]+$/g, '')
   );

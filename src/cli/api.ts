@@ -4,21 +4,26 @@ import { pathToFileURL } from 'node:url';
 import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
 import { isObject } from '../util/object.ts';
 import { UsageError } from '../util/problem.ts';
+import { unlessAborted } from '../util/progress.ts';
+import { describeError, errorCode } from '../util/system-error.ts';
 import type { Arguments } from './options.ts';
-import { describeError } from './report.ts';
+
+/** Imports a module. */
+type Import = (file: string) => Promise<{ readonly default?: unknown }>;
 
 /**
  * Finds the definition, and prints which definition and which content are used.
- * @returns the path of the definition, and the content folder; and a function that loads the API as the file
- * is now, which throws a UsageError if the definition can't be loaded
+ * @returns the path of the definition, and the content folder; and a function that loads the API, which throws a
+ * UsageError if the definition can't be loaded
  * @throws UsageError if there is no definition
  */
-export function findApi({ content, api }: Arguments) {
+export function findApi({ content, api }: Arguments, importFile: Import = importOnce) {
   const definition = api ?? findDefinition(content);
   console.log(`Definition: ${definition}; content: ${path.join(content, path.sep)}`);
-  let version = 0;
-  return { source: { definition, content }, load: () => importApi(definition, version++) };
+  return { source: { definition, content }, load: () => importApi(definition, importFile) };
 }
+
+const importOnce: Import = (file) => import(pathToFileURL(path.resolve(file)).href);
 
 /** The path of the definition next to a content folder, else of the one in the current folder. */
 function findDefinition(content: string): string {
@@ -35,32 +40,51 @@ function findDefinition(content: string): string {
 const isFile = (file: string): boolean =>
   statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 
-async function importApi(file: string, version: number): Promise<Api> {
+/** @param limit how long it may take, in ms */
+export async function importApi(file: string, importFile: Import, limit = 60_000): Promise<Api> {
   if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new UsageError(tooSlow(limit))), limit);
   let definition: unknown;
   try {
-    // Node loads a module once for each address.
-    const query = version > 0 ? `?version=${version}` : '';
-    ({ default: definition } = await import(pathToFileURL(path.resolve(file)).href + query));
+    ({ default: definition } = await unlessAborted(importFile(file), controller.signal));
     // The module may not have called defineApi.
     if (isObject(definition) && 'collections' in definition) return defineApi(definition as never);
   } catch (error) {
+    // Node 20 reports an error of an imported CommonJS module as an unhandled rejection too.
+    const ignore = () => {};
+    process.on('unhandledRejection', ignore);
+    setImmediate(() => process.off('unhandledRejection', ignore));
     // By its name: the module may import defineApi from another copy of this package.
     if (error instanceof Error && error.name === 'UsageError')
-      throw new UsageError(`${file}: ${error.message}`);
+      throw new UsageError(error.message.replace(/^/gm, `${file}: `));
     throw new UsageError(`Can’t load ${file}: ${describeLoading(error, file)}`);
+  } finally {
+    clearTimeout(timer);
   }
   throw new UsageError(
     `The default export of ${file} must be the result of defineApi: write \`export default defineApi({ … })\`.`,
   );
 }
 
+const tooSlow = (limit: number): string =>
+  `Loading takes longer than ${limit / 1000} s. An \`await\` in it, or in a module that it imports, does not end.`;
+
 function describeLoading(error: unknown, file: string): string {
   // It may be a file that the definition imports.
-  if (/^TypeError.*Unknown file extension "\.[cm]?ts"/.test(String(error))) {
+  if (/^Unknown file extension "\.[cm]?ts"/.test(describeError(error))) {
     return `TypeScript needs Node 22.18 or newer, but this is Node ${process.versions.node}.`;
   }
+  const [missing] = /^Cannot find package '.*?'/.exec(describeError(error)) ?? [];
+  if (missing) return `${missing}. Run \`npm install\` in the folder of its package.json.`;
+  // Its position is in this program.
+  if (error instanceof Error && errorCode(error) === 'ERR_MODULE_NOT_FOUND') return error.message;
   // A syntax error has no line number, but Node prints it.
-  const hint = error instanceof SyntaxError ? `; \`node ${file}\` shows where.` : '';
-  return describeError(error) + hint;
+  if (error instanceof SyntaxError) return `${error.message}; \`node ${file}\` shows where.`;
+  return describeError(error) + (NOT_IN_ZOD_3.test(describeError(error)) ? ZOD_3 : '');
 }
+
+/** The errors of `z.int()` and `z.iso.date()`. */
+const NOT_IN_ZOD_3 = /\bz\.\w+ is not a function|undefined \(reading '(?:date|time|datetime)'\)/;
+
+const ZOD_3 = ". If z is from zod 3, import it from 'staticrest'.";

@@ -74,11 +74,9 @@ const baseLine = (base: string): string =>
     : `Links point to ${base} (publish the folder at this address).`;
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
-function* builtLines(
-  { records, notes, size: { files, siteBytes }, changes }: BuildReport,
-  out: string,
-  time: string,
-): Generator<string> {
+function* builtLines(report: BuildReport, out: string, time: string): Generator<string> {
+  const { records, notes, changes } = report;
+  const { files, siteBytes } = report.size;
   const size = `${formatCount(files, 'file')}, ${formatBytes(siteBytes)}`;
   yield `${formatCount(records, 'record')} → ${out}: ${size}, in ${time}`;
   if (changes.added !== files) yield `  ${changesLine(changes)}`;

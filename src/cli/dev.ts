@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
 import { AuthoringLoop } from '../server/dev.ts';
 import { isLoopback } from '../server/guard.ts';
 import { listen } from '../server/listen.ts';
+import { POLLING } from '../server/watch.ts';
 import { ContentError } from '../util/problem.ts';
-import type { OnProgress } from '../util/progress.ts';
+import { type OnProgress, unlessAborted } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { findApi } from './api.ts';
+import { moduleLoader } from './module-loader.ts';
 import type { Arguments } from './options.ts';
 import { openInBrowser, requestsToTry, serve, shownBase } from './preview.ts';
 import { report, warnOfEmptyCollections } from './report.ts';
@@ -14,7 +15,8 @@ import { formatSeconds, interruptible, progressLine, withAddresses } from './ter
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: Arguments): Promise<void> {
   const { content, address, open, cors, allowRemoval } = options;
-  const { source, load } = findApi(options);
+  const importFile = moduleLoader((file) => loop.watchModule(file));
+  const { source, load } = findApi(options, importFile);
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, options.port, address);
   await probe.close();
@@ -22,7 +24,7 @@ export async function devCommand(options: Arguments): Promise<void> {
   const { signal, interrupted } = interruptible();
   const progress = progressLine();
   let isServing = false;
-  let watched = `${content} and ${source.definition}`;
+  let watching = `Watching ${content} and ${source.definition}. Every change is served immediately.\n${NO_EVENTS}`;
   const onProgress: OnProgress = (...step) => !isServing && progress.update(...step);
   const loop = new AuthoringLoop(
     { definition: { file: source.definition, load }, content, base, allowRemoval, onProgress },
@@ -41,15 +43,15 @@ export async function devCommand(options: Arguments): Promise<void> {
         report(error, false, 'the site did not change');
       },
       onUnwatched({ message }) {
-        watched = source.definition;
-        // If there is no content, the build says so.
-        if (existsSync(content)) console.error(message);
+        watching = `Watching only ${source.definition}. Start dev again after you change ${content}.`;
+        console.error(message);
       },
     },
   );
   signal.addEventListener('abort', () => loop.close());
   try {
-    await loop.watch();
+    // Watching that ends before it is ready never settles.
+    await unlessAborted(loop.watch(), signal);
     const site = await loop.build().catch((error) => {
       if (error instanceof ContentError) return null;
       throw error;
@@ -61,7 +63,7 @@ export async function devCommand(options: Arguments): Promise<void> {
     isServing = true;
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';
     console.log(withAddresses(`\nServing ${content} at ${base}/${started}\n`));
-    console.log(`Watching ${watched}. Every change is served immediately.`);
+    console.log(watching);
     const [collection] = loop.collections;
     if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);
     console.log('Press Ctrl-C to stop.\n');
@@ -73,5 +75,7 @@ export async function devCommand(options: Arguments): Promise<void> {
     await loop.close();
   }
 }
+
+const NO_EVENTS = `If changes are not seen (Docker, WSL, network disks), set ${POLLING}.`;
 
 const POST_IS_OFF = 'POST is off, as the address is open to the network.';

@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { unusualNumbers } from '../content/yaml-scalar.ts';
+import { assertValid } from '../import/check.ts';
 import { type Data, formatLines, readData } from '../import/data.ts';
 import { definitionSource, guessedProperties, type NewCollection } from '../import/definition.ts';
 import { collectionNameFrom, guess, titleFrom } from '../import/guess.ts';
@@ -17,7 +19,13 @@ const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.
 
 const ONE_LIST = 'A collection reads one list of a file. The longest list of records was chosen.';
 
-const NO_ORDERING = 'These fields are text and have no ordering: text is not sorted by its value.';
+const CODES =
+  'These fields are text, so that their numbers are published as they are written. For numbers, change z.string() to z.number() in api.mjs.';
+
+const NO_ORDERING =
+  'These fields have no ordering, because they are text, which is sorted by its characters. To sort by value, write numbers as 1234.5 (in JSON and YAML without quotes), dates as 2024-12-31, and nothing where there is no value.';
+
+const NUMBERS = 'These numbers are published as they are read. To keep the text, put it in quotes.';
 
 const HAS_QUERY = 'api.mjs contains the address with its query. A secret belongs in --header.';
 
@@ -27,8 +35,11 @@ export async function initCommand(options: Arguments): Promise<void> {
   const isAddress = /^[a-z][a-z+.-]*:\/\//i.test(from);
   assertNoProject(folder);
   const { result: lines } = await runTask(async (task) => {
-    const read = isAddress ? importListing(from, options, task) : importFile(from, task);
-    return createProject(folder, await read);
+    const collection = await (isAddress
+      ? importListing(from, options, task)
+      : importFile(from, task));
+    await assertValid(collection, from, task);
+    return createProject(folder, collection);
   });
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
@@ -94,16 +105,22 @@ async function guessCollection(
 
 /** What was guessed, and what the data has that the project does not use. */
 function guessLines(collection: NewCollection): string[] {
-  const { data, guess, source } = collection;
+  const { data, guess, source, text } = collection;
   const { records, file, leftOut } = data;
-  const notations = guess.fields.flatMap(({ name, notation }) =>
-    notation ? `  ${name}: ${notation}` : [],
+  const codes = guess.fields.flatMap(({ name, code }) => (code ? `${name}: ${code}` : []));
+  const unsorted = guess.fields.flatMap(({ name, code, unsorted }) =>
+    unsorted && !code && name !== guess.key.name ? `${name}: ${unsorted}` : [],
   );
+  const numbers = /\.ya?ml$/i.test(file) ? unusualNumbers(Buffer.from(text).toString()) : [];
+  const list = (title: string, lines: readonly string[]) =>
+    lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
   return [
     `${formatCount(records.length, 'record')} of ${source ?? file}. Guessed from the data:`,
     ...guessedProperties(collection).map(([, code]) => code),
     ...(leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}. ${ONE_LIST}`] : []),
-    ...(notations.length > 0 ? [NO_ORDERING, ...notations] : []),
+    ...list(CODES, codes),
+    ...list(NO_ORDERING, unsorted),
+    ...list(NUMBERS, numbers),
     ...(source?.includes('?') ? [HAS_QUERY] : []),
   ];
 }

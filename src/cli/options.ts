@@ -1,6 +1,7 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
 import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/host.ts';
 import { UsageError } from '../util/problem.ts';
+import { suggestion } from '../util/suggestion.ts';
 
 const flag = (describe: string) =>
   ({ type: 'boolean', describe, default: false }) as const satisfies Options;
@@ -19,14 +20,13 @@ function parseHost(text: string): HostName {
   const host = HOST_NAMES.find((name) => name === text || HOST_ALIASES[name]?.includes(text));
   if (host) return host;
   throw new UsageError(
-    `Unknown host ${JSON.stringify(text)}. Choose: ${HOST_NAMES.join(', ')}. For any other static host, choose files.`,
+    `Unknown host ${JSON.stringify(text)}.${suggestion(text, [...HOST_NAMES, ...ALIASES])} Choose: ${HOST_NAMES.join(', ')}. For any other static host, choose files.`,
   );
 }
 
 /** @throws UsageError if a text is not the number of a port */
 function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65535) return port;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text);
   throw new UsageError(`--port is ${JSON.stringify(text)}. It must be a number from 0 to 65535.`);
 }
 
@@ -66,7 +66,7 @@ const OPTIONS = {
   plain: flag('Send only files and ignore query strings, as a plain host does.'),
   'rules-only': flag('Answer only prerendered pages, as a host with rules does.'),
   'allow-removal': flag(
-    'Continue even if a collection loses all of its records, or the site or the content more than half.',
+    'Continue even if there are no records, a collection loses all of its records, or the site or the content more than half.',
   ),
   json: flag('Print one JSON object on standard output, and all messages on standard error.'),
   header: {

@@ -6,9 +6,10 @@ import { apiFolder, basePath, type Grid, isForRules } from '../core/grid.ts';
 import { printedHref } from '../core/path.ts';
 import { exampleRequest } from '../describe/examples.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
-import { listen } from '../server/listen.ts';
+import { isLocalhost, listen } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
+import { shortened } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { interruptible, withAddresses } from './terminal.ts';
 
@@ -53,10 +54,8 @@ export function serve(
 }
 
 /** The base address to show for a server: `localhost` for a loopback address and for all interfaces. */
-export function shownBase(address: string, port: number): string {
-  const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(address);
-  return localBase(port, isLocal ? 'localhost' : address);
-}
+export const shownBase = (address: string, port: number): string =>
+  localBase(port, isLocalhost(address) ? 'localhost' : address);
 
 /** Up to three requests as examples: the index, a listing, and a page or an ordering of one. */
 export function requestsToTry(grid: Grid, base: string): string {
@@ -78,8 +77,7 @@ export function requestsToTry(grid: Grid, base: string): string {
 /** `200 /api/?format=json → data/index.json  3 ms`; the method is shown where it is not GET. */
 function logLine({ method, target, status, answer, milliseconds }: LogEntry): string {
   const request = method === 'GET' ? target : `${method} ${target}`;
-  const shown = request.length > 300 ? `${request.slice(0, 300)}…` : request;
-  return `${status} ${printable(shown)} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;
+  return `${status} ${printable(shortened(request, 300))} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;
 }
 
 /** The commands that open an address on systems without `xdg-open`. They run without a shell. */

@@ -103,6 +103,9 @@ function checked(option: string, { array, coerce }: Options, value: unknown): un
 function hintFor(message: string, [name = '']: readonly string[]): string {
   if (!Object.hasOwn(COMMANDS, name)) return 'See staticrest --help.';
   const [, unknown = ''] = /^Unknown argument: (\S+)$/.exec(message) ?? [];
-  const meant = nearest(unknown, Object.keys(COMMANDS[name as CommandName].options));
+  const options = Object.keys(COMMANDS[name as CommandName].options);
+  // Other programs call the address that they listen on a host.
+  const isAddress = unknown === 'host' && options.includes('address');
+  const meant = isAddress ? 'address' : nearest(unknown, options);
   return meant ? `Did you mean --${meant}?` : `See staticrest ${name} --help.`;
 }

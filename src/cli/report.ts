@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   ContentError,
   formatProblem,
@@ -8,6 +7,7 @@ import {
   RequestError,
   UsageError,
 } from '../util/problem.ts';
+import { describeError } from '../util/system-error.ts';
 import { formatCount } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { colored, withAddresses } from './terminal.ts';
@@ -102,10 +102,10 @@ type Annotation = Readonly<
 >;
 
 /**
- * Under GitHub Actions, prints the workflow command that shows an error at its line of the file.
+ * Under GitHub Actions, prints the workflow command that shows an error, or a warning, at its line of the file.
  * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
  */
-export function annotate({ message, ...properties }: Annotation): void {
+export function annotate({ message, ...properties }: Annotation, level = 'error'): void {
   const { GITHUB_ACTIONS, GITHUB_WORKSPACE = '' } = process.env;
   if (!GITHUB_ACTIONS) return;
   // A relative path begins at the root of the repository.
@@ -114,7 +114,7 @@ export function annotate({ message, ...properties }: Annotation): void {
   const list = Object.entries(all).map(
     ([name, value]) => `${name}=${escaped(value, /[%\r\n:,]/g)}`,
   );
-  console.error(`::error ${list.join()}::${escaped(message, /[%\r\n]/g)}`);
+  console.error(`::${level} ${list.join()}::${escaped(message, /[%\r\n]/g)}`);
 }
 
 /** As in `@actions/core`: `%`, line breaks, and in properties `:` and `,`. */
@@ -122,7 +122,7 @@ const escaped = (value: string | number, characters: RegExp): string =>
   printable(String(value).replace(characters, encodeURIComponent));
 
 /**
- * Prints a warning for each collection that has no records.
+ * Prints a warning for each collection that has no records, and annotates it.
  * @returns the warnings
  */
 export function warnOfEmptyCollections(
@@ -130,25 +130,11 @@ export function warnOfEmptyCollections(
   collections: readonly { readonly name: string; readonly count: number }[],
 ): string[] {
   const empty = collections.filter(({ count }) => count === 0);
-  const warnings = empty.map(({ name }) => {
-    const folder = path.join(content, name, path.sep);
-    return `The collection ${name} is empty: there is no published record in ${folder}.`;
+  return empty.map(({ name }) => {
+    const file = path.join(content, name, path.sep);
+    const message = `The collection ${name} is empty: there is no published record in ${file}.`;
+    console.error(message);
+    annotate({ file, title: 'empty', message }, 'warning');
+    return message;
   });
-  for (const warning of warnings) console.error(warning);
-  return warnings;
 }
-
-/**
- * An unexpected error in one line: its message, and the file and line that threw it, which helps with
- * errors in a user's own definition.
- */
-export function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const [, file, line] = STACK_POSITION.exec(error.stack ?? '') ?? [];
-  if (file === undefined) return error.message;
-  return `${error.message} (${file.startsWith('file:') ? fileURLToPath(file) : file}:${line})`;
-}
-
-/** The first position in a file. Node prints a path where a source map applies, and a URL elsewhere. */
-const STACK_POSITION =
-  /(file:\/\/[^\s()]+?|(?<=^ +at (?:.*[ (])?)(?:\/|[A-Z]:\\)[^()]+?):(\d+(?::\d+)?)/m;

@@ -3,12 +3,12 @@ import { fieldTypes } from '../api/field-types.ts';
 import type { ConverterOf } from './format.ts';
 import { isChangedNumber } from './number.ts';
 
-const TEXTS = ['string', 'date', 'date-time'];
+const TEXTS = ['string', 'date', 'date-time', 'uuid'];
 
 /** As JSON writes a number, also `+1`, `.5` and `5.`; not `007`, which is rather a code. */
-const NUMBER = /^[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
+export const NUMBER = /^[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
 
-const BOOLEAN = /^(?:true|false)$/i;
+export const TRUE_OR_FALSE = /^(?:true|false)$/i;
 
 /**
  * Converts texts to what a schema accepts for their fields. A text that has another form is returned as
@@ -25,12 +25,13 @@ export function textConverter(schema: z.ZodObject): ConverterOf {
     const isOptional = Object(schema.shape[name])._zod?.optin === 'optional';
     const ifRequired = types.includes('null') ? null : isText ? '' : undefined;
     const empty = isOptional ? undefined : ifRequired;
-    if (isText) return (text) => text || empty;
+    const isAnyText = types.length === 0 || types.includes('string');
+    if (isText) return (text) => (isAnyText ? text : text.trim()) || empty;
     return (text) => {
       const trimmed = text.trim();
       if (trimmed === '') return empty;
       if (isNumber && NUMBER.test(trimmed) && !isChangedNumber(trimmed)) return Number(trimmed);
-      const isBoolean = types.includes('boolean') && BOOLEAN.test(trimmed);
+      const isBoolean = types.includes('boolean') && TRUE_OR_FALSE.test(trimmed);
       return isBoolean ? /^t/i.test(trimmed) : text;
     };
   };

@@ -3,16 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileLocation, locationsIn, type Problem, type SourceLocation } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
+import { findConflict } from './conflict.ts';
 import { csv, tsv } from './csv.ts';
-import type {
-  ContentFormat,
-  FieldPath,
-  FileOptions,
-  ParseError,
-  RangeOf,
-  Unlocated,
-} from './format.ts';
-import { ILL_FORMED, illFormedTexts } from './ill-formed-text.ts';
+import type { ContentFormat, FieldPath, FileOptions, Unlocated } from './format.ts';
 import { json } from './json.ts';
 import { jsonLines } from './json-lines.ts';
 import { markdown } from './markdown.ts';
@@ -52,14 +45,11 @@ export function readContentFile(file: string, options?: FileOptions): FileConten
   try {
     const { size } = statSync(file);
     if (size > format.maxBytes) return failed(tooLarge(size));
-    text = readText(file);
-    if (UTF_16.test(text.slice(0, 5)))
-      return failed({ ...NOT_UTF8, message: 'This file is UTF-16.' });
-    // Decoding replaces invalid UTF-8 by U+FFFD, a character that valid texts rarely contain.
-    const broken = text.indexOf('\u{fffd}');
-    if (broken !== -1 && !isUtf8(readFileSync(file))) {
-      return failed(NOT_UTF8, locationsIn(file, text)(broken));
-    }
+    const bytes = readFileSync(file);
+    text = decode(bytes);
+    // Every second byte of English in UTF-16 is 0. Decoding replaces invalid UTF-8 by U+FFFD.
+    if (!isUtf8(bytes) || bytes.includes(0))
+      return failed(NOT_UTF8, locationsIn(file, text)(text.search(/[\0\u{fffd}]/u)));
   } catch (error) {
     return failed(unreadable('file', (error as Error).message));
   }
@@ -73,25 +63,15 @@ export function readContentFile(file: string, options?: FileOptions): FileConten
   return { value, problems };
 }
 
-/** Parses a text, and finds what no content can have. The value is meaningless where there are errors. */
-export function parseContent(format: ContentFormat, text: string, options?: FileOptions) {
-  const { value, errors } = format.parse(text, options);
-  if (errors.length > 0) return { value, errors };
-  return { value, errors: encodingErrors(value, text, () => format.locator(text, options)) };
-}
+const decode = (bytes: Buffer): string => bytes.toString().replace(/^\u{feff}/u, '');
 
 /** A file's text, without a byte order mark. */
-const readText = (file: string): string => readFileSync(file, 'utf8').replace(/^\u{feff}/u, '');
+export const readText = (file: string): string => decode(readFileSync(file));
 
-/** The escape of a half of a surrogate pair, in JSON and in YAML. */
-const SURROGATE = /\\u(?:0000)?d[89a-f]/i;
-
-/** The texts of a value that are not well-formed Unicode: an escape such as `\uD800` can make one. */
-function encodingErrors(value: unknown, text: string, locator: () => RangeOf): ParseError[] {
-  const places = SURROGATE.test(text) ? illFormedTexts(value) : [];
-  if (places.length === 0) return [];
-  const rangeOf = locator();
-  return places.map(({ path, part }) => ({ ...ILL_FORMED, ...rangeOf(path, part) }));
+/** Parses a text without a conflict of Git. The value is meaningless where there are errors. */
+export function parseContent(format: ContentFormat, text: string, options?: FileOptions) {
+  const conflict = findConflict(text, format === markdown);
+  return conflict ? { value: undefined, errors: [conflict] } : format.parse(text, options);
 }
 
 /** The problem of a file or folder that can't be read. */
@@ -117,46 +97,35 @@ const EMPTY = {
   help: 'Add a record, write `[]` for an empty list, or delete the file.',
 } as const;
 
-/** Every second byte of the first characters is 0, also after a byte order mark. */
-const UTF_16 = /^.{0,3}\0(?!\0)/s;
-
 const NOT_UTF8 = {
   code: 'encoding',
-  message: 'This byte is not valid UTF-8.',
+  message: 'This is not UTF-8 text.',
   help: 'Save the file as UTF-8.',
 } as const;
 
 /** Returns where a value is in a file, or the name of the field that holds it. */
 export type Locate = (path: FieldPath, part?: 'value' | 'name') => SourceLocation;
 
-/** How many files stay parsed: a problem may name two, and one large list may be named by many. */
-const MAX_LOCATORS = 8;
-
 /**
- * Returns a function that locates the values of a file. It parses a file when the first location in it
- * is needed, so that valid content doesn't pay for locations, neither in time nor in memory. Where a
- * file has changed since it was read, locations are those in its present text, which its author sees.
+ * Returns a function that locates the values of a file. It parses the file when the first location is
+ * needed, so that valid content doesn't pay for locations, neither in time nor in memory. Where the file
+ * has changed since it was read, locations are those in its present text, which its author sees.
  */
-export function createLocator(): (file: string, options?: FileOptions) => Locate {
-  /** By file, the one used last at the end. */
-  const locators = new Map<string, Locate>();
-  return (file, options) => (path, part) => {
+export function createLocator(file: string, options?: FileOptions): Locate {
+  let locate: Locate | undefined;
+  return (path, part) => {
     try {
-      const locate = locators.get(file) ?? createFileLocator(file, options);
-      locators.delete(file);
-      locators.set(file, locate);
-      const [oldest = file] = locators.keys();
-      if (locators.size > MAX_LOCATORS) locators.delete(oldest);
+      locate ??= parseLocations(file, options);
       return locate(path, part);
     } catch {
       // Its text can't be read any more, or has become wrong.
-      locators.set(file, () => fileLocation(file));
+      locate = () => fileLocation(file);
       return fileLocation(file);
     }
   };
 }
 
-function createFileLocator(file: string, options?: FileOptions): Locate {
+function parseLocations(file: string, options?: FileOptions): Locate {
   const text = readText(file);
   const rangeOf = (formatOf(file) ?? yaml).locator(text, options);
   const locationOf = locationsIn(file, text);

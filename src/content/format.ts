@@ -78,8 +78,7 @@ export const reportRangeErrors =
       return parse(text, options);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      const range = error.cause as TextRange | undefined;
-      return { value: undefined, errors: [{ ...NESTED_TOO_DEEPLY, ...range }] };
+      return { value: undefined, errors: [{ ...NESTED_TOO_DEEPLY, ...Object(error.cause) }] };
     }
   };
 
@@ -102,4 +101,11 @@ export const PROTO_FIELD = {
   code: 'unknown-field',
   message: 'A field can’t have the name `__proto__`.',
   help: 'Rename the field.',
+} as const;
+
+/** Escapes of JSON and YAML can make such a text, which UTF-8 can't have. https://www.rfc-editor.org/rfc/rfc8259#section-8.2 */
+export const ILL_FORMED = {
+  code: 'encoding',
+  message: 'This text contains half of a surrogate pair, which is not a character.',
+  help: 'Write the whole character, or remove this half.',
 } as const;

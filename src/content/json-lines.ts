@@ -9,12 +9,11 @@ export const jsonLines: ContentFormat = {
     const errors: ParseError[] = [];
     for (const { line, start } of linesOf(text)) {
       const { value, errors: found } = json.parse(line);
-      const isDoubtful = values.length === 0 && (found.length > 0 || Array.isArray(value));
-      if (isDoubtful && json.parse(text).errors.length === 0)
-        return { value, errors: [{ ...NOT_LINES, offset: start, length: 1 }] };
       values.push(value);
       for (const { offset, ...error } of found)
         errors.push({ ...error, offset: start + offset, ...(error.code === 'syntax' && HELP) });
+      // JSON of several lines has one in each.
+      if (errors.at(-1)?.code === 'syntax') break;
     }
     // A text of blank lines is empty.
     return { value: values.length > 0 ? values : undefined, errors };
@@ -38,12 +37,6 @@ function* linesOf(text: string) {
   }
 }
 
-const NOT_LINES = {
-  code: 'syntax',
-  message: 'This is one JSON value, not JSON Lines with a record on each line.',
-  help: 'Rename the file: its name must end with .json.',
-} as const;
-
 const HELP = {
-  help: 'Write each record as JSON on one line, with double quotes and without a comma at the end.',
+  help: 'Write each record as JSON on one line, without a comma at the end. If the file is one JSON value, rename it: its name must end with .json.',
 };

@@ -6,8 +6,9 @@ import { suggestion } from '../util/suggestion.ts';
 import { FORMATS, formatOf, unreadable } from './file.ts';
 import type { Unlocated } from './format.ts';
 
-/** Notes, and the backup copies and temporary files of editors, which are not content. */
-export const IGNORED_FILES = /(?:^|[/\\])readme\.md$|~$|#$|\.(?:bak|orig|rej|swp|tmp)$/i;
+/** Notes, and temporary files and backup copies of editors and other programs; `4913` is of Vim. */
+export const IGNORED_FILES =
+  /(?:^|[/\\])(?:readme\.md|Thumbs\.db|desktop\.ini|4913|(?:~\$|\.#)[^/\\]*)$|[~#]$|\.(?:bak|orig|rej|swp|tmp)$/i;
 
 /**
  * Lists the files with records below a folder, sorted by path. Follows no links to folders, and ignores
@@ -63,6 +64,13 @@ export function listFiles(
   }
 }
 
+/** The problem of a collection without a folder. An empty one shows that no record is meant. */
+export const NO_FOLDER = {
+  code: 'unreadable',
+  message: 'The definition has a collection of this name, but there is no folder.',
+  help: 'Create it, if only with a file .gitkeep, or correct or remove the collection in the definition.',
+} as const;
+
 /** What the glob takes for the content folder. */
 const TOP = path.resolve('/');
 
@@ -89,7 +97,7 @@ const BAD_LINK = {
 export const UNUSABLE_NAME = /[\u{fffd}\n\r\u2028\u2029]/u;
 const badName = (dirent: Dirent): Unlocated =>
   unreadable(dirent.isDirectory() ? 'folder' : 'file', NAME_REASON, 'Rename it.');
-export const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
+const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 
 /** Reading a pipe could block forever. */
 const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Remove it.');

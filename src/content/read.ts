@@ -4,11 +4,12 @@ import type { Collection } from '../api/definition.ts';
 import { isObject } from '../util/object.ts';
 import { fileLocation, type Problem, type SourceLocation, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
+import { exists } from '../util/system-error.ts';
 import type { ContentCache } from './cache.ts';
 import { textConverter } from './convert.ts';
 import { createLocator, type FileContent, formatOf, type Locate, readContentFile } from './file.ts';
 import type { ConverterOf, FieldPart, FieldPath, FileOptions, Unlocated } from './format.ts';
-import { findCollectionOfFile, listFiles } from './list.ts';
+import { findCollectionOfFile, listFiles, NO_FOLDER } from './list.ts';
 import { wrapperOf } from './wrapped.ts';
 
 /** A record as it is in a file, not yet checked. */
@@ -50,6 +51,8 @@ export interface Content {
 export interface ReadOptions extends TaskOptions {
   /** What earlier readings of the same folder have found. */
   readonly cache?: ContentCache | undefined;
+  /** Whether a collection may have no folder, so that it has no records; absent: no. */
+  readonly allowMissingFolders?: boolean | undefined;
 }
 
 /** How many files are read between two turns of the event loop. */
@@ -58,16 +61,16 @@ const BATCH = 32;
 /**
  * Reads every record below a folder: `<folder>/<collection>/**`, in the formats of `FORMATS`, one record
  * or a list of records in a file. Follows no link out of the folder. Ignores only names that start with a
- * dot, backup copies of editors, `README.md`, and files without an extension outside the collections.
+ * dot, temporary files of programs, `README.md`, and files without an extension outside the collections.
  * @param folder the content folder; file names in problems start with it as given here
  * @throws UsageError if the folder does not exist; the signal's reason
  */
 export async function readContent(
   folder: string,
   collections: readonly Collection[],
-  { cache, ...task }: ReadOptions = {},
+  { cache, allowMissingFolders, ...task }: ReadOptions = {},
 ): Promise<Content> {
-  assertFolderExists(folder);
+  assertFolderExists(folder, collections[0]?.name);
   const entries: Entry[] = [];
   const problems: Problem[] = [];
   const addUnread = (file: string) => {
@@ -75,11 +78,15 @@ export async function readContent(
     const collection = findCollectionOfFile(file, collections)?.name ?? null;
     entries.push({ collection, file, isSingleRecord: true, value: UNREAD, locate });
   };
-  const files = listFiles(folder, collections, (file, problem) => {
+  const addProblem = (file: string, problem: Unlocated) => {
     problems.push({ ...problem, location: fileLocation(path.join(folder, file)) });
     addUnread(file);
-  });
-  const locatorOf = createLocator();
+  };
+  const files = listFiles(folder, collections, addProblem);
+  // Another problem may be that of the folder: a misspelt or an unreadable name.
+  const isMissing = ({ name }: Collection) =>
+    !allowMissingFolders && problems.length === 0 && !exists(path.join(folder, name));
+  for (const { name } of collections.filter(isMissing)) addProblem(name, NO_FOLDER);
   const optionsOf = new Map(
     collections.map((one) => [one, { ...one.content, converterOf: textConverter(one.schema) }]),
   );
@@ -90,7 +97,7 @@ export async function readContent(
     if (!collection) continue;
     const options = optionsOf.get(collection);
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
-    const own = recordsOf(file, collection, content, locatorOf(fullPath, options), options);
+    const own = recordsOf(file, collection, content, createLocator(fullPath, options), options);
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of own.problems) problems.push(problem);
     for (const entry of own.entries) entries.push(entry);
@@ -99,10 +106,10 @@ export async function readContent(
   return { entries, problems };
 }
 
-function assertFolderExists(folder: string): void {
+function assertFolderExists(folder: string, collection = ''): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   throw new UsageError(
-    `There is no content folder ${folder}. Create one with \`npx staticrest init\`.`,
+    `There is no content folder ${folder}. Create it with a folder for each collection, such as ${path.join(folder, collection, path.sep)}, or choose another with --content.`,
   );
 }
 

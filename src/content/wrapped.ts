@@ -1,6 +1,6 @@
 import type { Collection } from '../api/definition.ts';
-import { isObject } from '../util/object.ts';
-import { inWords } from '../util/text.ts';
+import { isObject, ownValue } from '../util/object.ts';
+import { inWords, shortened } from '../util/text.ts';
 import type { Unlocated } from './format.ts';
 
 /**
@@ -13,11 +13,11 @@ export function wrapperOf(
 ): string | undefined | Unlocated {
   const from = content?.from;
   if (!isObject(value)) return from === undefined ? from : notThere(from);
-  const fields = Object.entries(value);
-  if (fields.some(([name, inner]) => name === from && Array.isArray(inner))) return from;
+  if (from !== undefined && Array.isArray(ownValue(value, from))) return from;
   // A record, such as one from a POST.
   if (Object.hasOwn(value, key)) return undefined;
   if (from !== undefined) return notThere(from);
+  const fields = Object.entries(value);
   const isKnown = ([name]: FieldEntry) => Object.hasOwn(schema.shape, name);
   const possible = fields.filter((one) => !isKnown(one) && isListOfObjects(one[1]));
   const inner = fields.filter((one) => !isKnown(one) && one[1] instanceof Object);
@@ -36,9 +36,13 @@ const isListOfObjects = (value: unknown): boolean =>
 function unclear(inner: readonly FieldEntry[]): Unlocated {
   const find = (isList: (one: unknown) => boolean) => inner.find(([, one]) => isList(one));
   const list = find(isListOfObjects) ?? find(Array.isArray);
+  const names = inWords(
+    inner.map(([name]) => `\`${name.toWellFormed()}\``),
+    'and',
+  );
   return {
     code: 'wrong-type',
-    message: `A file must contain one record or a list, but this object contains ${listNames(inner)}.`,
+    message: `A file must contain one record or a list, but this object contains ${shortened(names, 200)}.`,
     help: list
       ? `Name the list in the definition: \`content: { from: '${list[0]}' }\`.`
       : 'Write only the list of records into the file.',
@@ -50,9 +54,3 @@ const notThere = (from: string): Unlocated => ({
   message: `The definition expects the list \`${from}\` in an object, but this file does not contain it.`,
   help: 'Change `content.from` in the definition, or change the file.',
 });
-
-/** The names of the first fields of an object, for a message. */
-function listNames(fields: readonly FieldEntry[]): string {
-  const names = fields.slice(0, 5).map(([name]) => `\`${name.slice(0, 40).toWellFormed()}\``);
-  return inWords([...names, ...(fields.length > 5 ? ['others'] : [])], 'and');
-}

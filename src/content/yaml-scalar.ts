@@ -1,20 +1,36 @@
-/** Most texts begin with another character, and need not be compared with all patterns. */
-const TYPED_TEXT = /^(?:[-+.~0-9nNtTfF]|$)/;
+import * as YAML from 'js-yaml';
+import { MAX_DEPTH, type Unlocated } from './format.ts';
+import { changedNumber, isChangedNumber } from './number.ts';
 
-const OCTAL_OR_HEXADECIMAL = /^0(?:o[0-7]+|x[0-9a-fA-F]+)$/;
+const NUMBER_TAGS = [YAML.intCoreTag, YAML.floatCoreTag];
 
-const DECIMAL = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+/** Is a text without quotes a number? The package takes one that is too large for JavaScript for a text. */
+const isNumber = (text: string): boolean =>
+  /^[-+]?[.\d]/.test(text) &&
+  (Math.abs(Number(text)) === Infinity ||
+    NUMBER_TAGS.some((tag) => tag.resolve(text, false, tag.tagName) !== YAML.NOT_RESOLVED));
+
+/** Why a text without quotes can't be published, if it is a number. `08901` is rather a code. */
+export const numberProblem = (text: string): Unlocated | undefined =>
+  isNumber(text) && (/^[-+]?0\d/.test(text) || isChangedNumber(text))
+    ? changedNumber(text)
+    : undefined;
+
+/** Has a number an exponent, or another base than ten? */
+const UNUSUAL = /^0[ox]|\de/i;
 
 /**
- * The value of a text without quotes, by the core schema. https://yaml.org/spec/1.2.2/#103-core-schema
- * The YAML package reads a number that is too large for JavaScript as text.
+ * Lines about the first numbers of a YAML text that a reader may take for codes, such as `1e3` and `0x1f`: as
+ * they are written and as they are read. Texts in quotes, comments and names of fields are not among them.
+ * @throws YAMLException for a text with an error
  */
-export function plainValue(text: string): unknown {
-  if (!TYPED_TEXT.test(text)) return text;
-  if (DECIMAL.test(text) || OCTAL_OR_HEXADECIMAL.test(text)) return Number(text);
-  if (/^(?:~|null|Null|NULL)?$/.test(text)) return null;
-  if (/^(?:true|True|TRUE|false|False|FALSE)$/.test(text)) return /^t/i.test(text);
-  if (/^\.(?:nan|NaN|NAN)$/.test(text)) return NaN;
-  if (/^[-+]?\.(?:inf|Inf|INF)$/.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
-  return text;
+export function unusualNumbers(text: string): string[] {
+  const numbers = YAML.parseEvents(text, { maxDepth: MAX_DEPTH }).flatMap((event) => {
+    if (event.type !== YAML.EVENT_ID.SCALAR || event.style !== YAML.SCALAR_STYLE.PLAIN) return [];
+    const written = text.slice(event.valueStart, event.valueEnd);
+    if (event.tagStart !== -1 || !UNUSUAL.test(written) || !isNumber(written)) return [];
+    const isName = /^[ \t]*:(?:\s|$)/.test(text.slice(event.valueEnd, event.valueEnd + 9));
+    return isName ? [] : `${written} is read as ${Number(written)}`;
+  });
+  return numbers.slice(0, 3);
 }

@@ -1,229 +1,134 @@
 import * as YAML from 'js-yaml';
+import { isMap, parseDocument, visit } from 'yaml';
 import {
   assertDepth,
   type ContentFormat,
   DUPLICATE_FIELD,
+  ILL_FORMED,
   MAX_DEPTH,
   type ParseError,
   PROTO_FIELD,
   reportRangeErrors,
+  TEXT_START,
   type TextRange,
   type Unlocated,
 } from './format.ts';
-import { changedNumber, isChangedNumber } from './number.ts';
-import { plainValue } from './yaml-scalar.ts';
+import { numberProblem } from './yaml-scalar.ts';
 
-const { ALIAS, POP, SCALAR, SEQUENCE } = YAML.EVENT_ID;
-const { DOUBLE_QUOTED, FOLDED_BLOCK, LITERAL_BLOCK, PLAIN, SINGLE_QUOTED } = YAML.SCALAR_STYLE;
-const { FLOW } = YAML.COLLECTION_STYLE;
+const { ALIAS, DOCUMENT, MAPPING, POP, SCALAR } = YAML.EVENT_ID;
+const { DOUBLE_QUOTED, PLAIN, SINGLE_QUOTED } = YAML.SCALAR_STYLE;
 
-/** YAML 1.2: `NO` is a string in it, and so is a date. */
+/** YAML 1.2, where `NO` is a text and so is a date, with the merge keys of YAML 1.1. */
+const SCHEMA = YAML.CORE_SCHEMA.withTags(YAML.mergeTag);
+
+/** One package makes the values. Another, ten times slower, explains errors and has all positions. */
 export const yaml: ContentFormat = {
   maxBytes: 50e6,
   canWrap: true,
   parse: reportRangeErrors((text) => {
     try {
-      const composer = new YamlComposer(text, false);
-      return { value: composer.compose(), errors: composer.errors };
+      return readYaml(withLineFeeds(text));
     } catch (error) {
       if (!(error instanceof YAML.YAMLException)) throw error;
       return { value: undefined, errors: [syntaxError(error, text)] };
     }
   }),
   locator(text) {
-    const root = new YamlComposer(text, true).compose() as Located;
-    return (path, part) => {
-      let located = root;
-      for (const step of path) {
-        const { content } = located;
-        if (!(content instanceof Object && Object.hasOwn(content, step))) return located.value;
-        located = (content as Record<string | number, Located>)[step] as Located;
-      }
-      return located[part];
+    if (text.length > MAX_EXPLAINED) {
+      // The lines where the records of the first list begin are found quickly.
+      const [, name, dash = '-'] =
+        /^(?:(\S.*?):(?:\s|#.*[\r\n])*^)?([ \t]*-)(?=\s)/m.exec(text) ?? [];
+      const items = text.matchAll(new RegExp(`^${dash}(?=\\s)`, 'gm'));
+      const starts = Array.from(items, ({ index }) => index + dash.length - 1);
+      return (path) => rangeOf(starts[Number(path[path[0] === name ? 1 : 0])] ?? 0, 0);
+    }
+    const document = parseSlowly(text);
+    return function locate(path, part): TextRange {
+      const parentPath = path.slice(0, -1);
+      const parent = document.getIn(parentPath, true);
+      const field =
+        isMap(parent) && parent.items.find(({ key }) => Object(key).value === path.at(-1));
+      const { range } = Object(part === 'name' && field ? field.key : document.getIn(path, true));
+      if (range) return rangeOf(range[0], range[1]);
+      if (path.length === 0) return TEXT_START;
+      // A merged field is where it is merged.
+      return locate(isMap(parent) && parent.has('<<') ? [...parentPath, '<<'] : parentPath, part);
     };
   },
 };
 
-/** What a value becomes where its position is wanted. */
-interface Located {
-  /** Where its name is; an item of a list has no name of its own. */
-  readonly name: TextRange;
-  readonly value: TextRange;
-  /** For a list or a record: the same of the values in it. */
-  readonly content: unknown;
+/** The length of the largest text that the slower package reads, in about a second. */
+const MAX_EXPLAINED = 1e6;
+
+/** One package reads a lone carriage return as text, and the other drops some empty lines. */
+const withLineFeeds = (text: string) => text.replace(/\r(?!\n)/g, '\n');
+
+const parseSlowly = (text: string) =>
+  parseDocument(withLineFeeds(text), { prettyErrors: false, stringKeys: true, uniqueKeys: false });
+
+const rangeOf = (offset: number, end: number) => ({ offset, length: Math.max(1, end - offset) });
+
+function readYaml(text: string): ReturnType<ContentFormat['parse']> {
+  const events = YAML.parseEvents(text, { maxDepth: MAX_DEPTH });
+  const errors = checkEvents(text, events);
+  if (errors.length > 0) return { value: undefined, errors };
+  const limit = events.length + MAX_ALIAS_VALUES;
+  const options = { source: text, schema: SCHEMA, maxTotalMergeKeys: limit };
+  const [value, ...others] = YAML.constructFromEvents(events, options);
+  if (others.length > 0)
+    errors.push({ ...SEVERAL_DOCUMENTS, offset: text.search(SEPARATOR), length: 3 });
+  const alias = events.find((event) => event.type === ALIAS);
+  const range = alias && rangeOf(alias.anchorStart - 1, alias.anchorEnd);
+  if (range && countValues(value, range, limit) > limit)
+    errors.push({ ...TOO_MANY_ALIASES, ...range });
+  return { value, errors };
 }
 
-/**
- * Makes the value of a text, or finds the positions of all values in it. The package's own function stops
- * at the first duplicate, takes `1: a` and `"1": a` for the same, and limits no nested aliases.
- */
-class YamlComposer {
-  readonly errors: ParseError[] = [];
-  private readonly events: readonly YAML.Event[];
-  /** The index of the event to read next. The first event is that of the document. */
-  private next = 1;
-  /** Where the value or name that was read last is. */
-  private start = 0;
-  private end = 0;
-  /** The complete values that aliases can refer to. */
-  private readonly anchors = new Map<string, unknown>();
-  private firstAlias: TextRange | undefined;
-
-  constructor(
-    private readonly text: string,
-    private readonly isLocating: boolean,
-  ) {
-    this.events = YAML.parseEvents(text, { maxDepth: MAX_DEPTH });
+/** Finds the errors that the package does not report. */
+function checkEvents(text: string, events: readonly YAML.Event[]): ParseError[] {
+  const errors: ParseError[] = [];
+  const open: Open[] = [];
+  for (const event of events) {
+    const error = eventError(event, text, open.at(-1));
+    if (error) errors.push(error);
+    if (event.type === POP) open.pop();
+    else if (event.type !== SCALAR && event.type !== ALIAS)
+      open.push({ count: event.type === MAPPING ? 0 : NaN, merges: 0 });
   }
-
-  compose(): unknown {
-    if (this.events.length === 0) return undefined;
-    const at = this.text.search(UNSUPPORTED);
-    if (at !== -1) this.report(UNSUPPORTED_PART, { offset: at, length: 1 });
-    const value = this.readChild();
-    // The next event closes the document.
-    if (this.events.length > this.next + 1) {
-      const offset = this.end + this.text.slice(this.end).search(/^(?:---|\.{3})/m);
-      this.report(SEVERAL_DOCUMENTS, { offset, length: 3 });
-    }
-    if (this.firstAlias) this.limitAliases(value, this.firstAlias);
-    return value;
-  }
-
-  /** Reads a value that is not the name of a field. */
-  private readChild(name?: TextRange): unknown {
-    const content = this.readValue();
-    if (!this.isLocating) return content;
-    const value = this.range;
-    return { name: name ?? value, value, content } satisfies Located;
-  }
-
-  /** @param isName a name is always text, also `1` or `null` without quotes */
-  private readValue(isName = false): unknown {
-    const event = this.events[this.next++] as ValueEvent;
-    if (event.type === ALIAS) return this.readAlias(event);
-    const { tagStart: offset, tagEnd } = event;
-    const tag = this.text.slice(offset, tagEnd);
-    const isText = tag === '!!str' && event.type === SCALAR;
-    if (tag && !isText)
-      this.report(notYaml(`the tag ${tag} is not supported`), { offset, length: tag.length });
-    const anchor = this.text.slice(event.anchorStart, event.anchorEnd);
-    // In the value itself, an alias must not refer to an earlier value.
-    if (anchor) this.anchors.delete(anchor);
-    const value =
-      event.type === SCALAR ? this.readScalar(event, isName || isText) : this.readCollection(event);
-    if (anchor) this.anchors.set(anchor, value);
-    return value;
-  }
-
-  private readAlias({ anchorStart, anchorEnd }: YAML.AliasEvent): unknown {
-    const name = this.text.slice(anchorStart, anchorEnd);
-    this.start = anchorStart - 1;
-    this.end = anchorEnd;
-    // What is wrong in a value that several records share is located where each refers to it.
-    if (this.isLocating) return undefined;
-    this.firstAlias ??= this.range;
-    if (!this.anchors.has(name)) this.report(invalidAlias(name));
-    return this.anchors.get(name);
-  }
-
-  private readScalar(event: YAML.ScalarEvent, isText: boolean): unknown {
-    const { style, valueStart, valueEnd } = event;
-    this.setScalarRange(event);
-    if (style === DOUBLE_QUOTED && UNSUPPORTED_ESCAPE.test(this.text.slice(valueStart, valueEnd)))
-      this.report(notYaml('this escape sequence is not supported'));
-    const text = YAML.getScalarValue(this.text, event);
-    if (isText || style !== PLAIN) return text;
-    const value = plainValue(text);
-    if (typeof value === 'number' && isChangedNumber(text)) this.report(changedNumber(text));
-    return value;
-  }
-
-  private setScalarRange(event: YAML.ScalarEvent): void {
-    const { style, valueStart, valueEnd } = event;
-    if (valueStart === -1) {
-      BEFORE_EMPTY.lastIndex = this.end;
-      BEFORE_EMPTY.test(this.text);
-      this.start = Math.max(BEFORE_EMPTY.lastIndex, event.anchorEnd, event.tagEnd);
-      this.end = this.start;
-      return;
-    }
-    const quote = style === SINGLE_QUOTED || style === DOUBLE_QUOTED ? 1 : 0;
-    this.start = valueStart - quote;
-    this.end = valueEnd + quote;
-    if (style === LITERAL_BLOCK) this.start = this.text.lastIndexOf('|', valueStart - 1);
-    if (style === FOLDED_BLOCK) this.start = this.text.lastIndexOf('>', valueStart - 1);
-  }
-
-  private readCollection(event: YAML.SequenceEvent | YAML.MappingEvent): unknown {
-    const { start, style } = event;
-    this.end = start;
-    const value = event.type === SEQUENCE ? this.readItems() : this.readFields();
-    this.next++;
-    // A field in a list, as in `[name: value]`, is a record without a bracket.
-    const bracket = { '[': ']', '{': '}' }[this.text.charAt(start)];
-    if (style === FLOW && bracket) this.end = this.text.indexOf(bracket, this.end) + 1;
-    this.start = start;
-    return value;
-  }
-
-  private readItems(): unknown[] {
-    const list: unknown[] = [];
-    while (!this.isAtEnd()) list.push(this.readChild());
-    return list;
-  }
-
-  private readFields(): Record<string, unknown> {
-    const record: Record<string, unknown> = {};
-    while (!this.isAtEnd()) {
-      const key = this.readValue(true);
-      const name = typeof key === 'string' ? key : '';
-      if (name !== key) this.report(notYaml('the name of a field must be text'));
-      else if (name === '__proto__') this.report(PROTO_FIELD);
-      else if (Object.hasOwn(record, name)) this.report(DUPLICATE_FIELD);
-      const value = this.readChild(this.range);
-      record[name] = value;
-    }
-    return record;
-  }
-
-  private isAtEnd(): boolean {
-    return this.events[this.next]?.type === POP;
-  }
-
-  private get range(): TextRange {
-    return { offset: this.start, length: Math.max(1, this.end - this.start) };
-  }
-
-  private report(error: Unlocated, range = this.range): void {
-    this.errors.push({ ...error, ...range });
-  }
-
-  /** Counts the values that the root has when its aliases are written out. */
-  private limitAliases(root: unknown, alias: TextRange): void {
-    const limit = this.events.length + MAX_ALIAS_VALUES;
-    let count = 0;
-    const visit = (value: unknown, depth: number): void => {
-      assertDepth(depth, alias);
-      if (++count > limit || typeof value !== 'object' || value === null) return;
-      for (const inner of Object.values(value)) visit(inner, depth + 1);
-    };
-    visit(root, 0);
-    if (count > limit) this.report(TOO_MANY_ALIASES, alias);
-  }
+  return errors;
 }
 
-/** The events that values begin with. */
-type ValueEvent = YAML.ScalarEvent | YAML.SequenceEvent | YAML.MappingEvent | YAML.AliasEvent;
+/** Counts the names and values of a record, and its merge keys. For a list or document, `count` is NaN. */
+type Open = Record<'count' | 'merges', number>;
 
-/** What is between an empty value and the value before it. */
-const BEFORE_EMPTY = /\s*[:-]?[ \t]*/y;
+function eventError(event: YAML.Event, text: string, outer?: Open) {
+  if (event.type === POP || event.type === DOCUMENT || !outer) return undefined;
+  const isName = outer.count++ % 2 === 0;
+  if (event.type === SCALAR) {
+    let problem = scalarProblem(event, text, isName);
+    // Other names are in quotes now.
+    if (isName && event.style === PLAIN && outer.merges++ > 0) problem ??= DUPLICATE_FIELD;
+    const start = event.tagStart === -1 ? event.valueStart : event.tagStart;
+    return problem && { ...problem, ...rangeOf(start, event.valueEnd) };
+  }
+  const start = event.type === ALIAS ? event.anchorStart - 1 : event.start;
+  return isName && { ...notYaml('a field name must be text, not an alias'), ...rangeOf(start, 0) };
+}
 
-/**
- * The package takes a carriage return without a line feed for a line break, other readers for text.
- * It does not apply `%TAG` to the events.
- */
-const UNSUPPORTED = /\r(?!\n)|^%TAG/m;
+/** Returns what is wrong with a text. Makes texts of names: the package takes `1.0` and `1` for the same. */
+function scalarProblem(event: YAML.ScalarEvent, text: string, isName: boolean) {
+  const tag = text.slice(event.tagStart, event.tagEnd);
+  if (tag && tag !== '!!str') return notYaml(`the tag ${tag} is not supported`);
+  const written = text.slice(event.valueStart, event.valueEnd);
+  if (event.style === DOUBLE_QUOTED && UNSUPPORTED_ESCAPE.test(written))
+    return notYaml('this escape sequence is not supported');
+  const value = YAML.getScalarValue(text, event);
+  if (!value.isWellFormed()) return ILL_FORMED;
+  if (!isName) return tag || event.style !== PLAIN ? undefined : numberProblem(written);
+  if (event.style === PLAIN && value !== written) return notYaml('a field name has several lines');
+  if (event.style === PLAIN && value !== '<<') event.style = SINGLE_QUOTED;
+  return value === '__proto__' ? PROTO_FIELD : undefined;
+}
 
 /**
  * The package makes other characters of one beyond U+10FFFF, and drops an empty line after an escaped
@@ -231,79 +136,62 @@ const UNSUPPORTED = /\r(?!\n)|^%TAG/m;
  */
 const UNSUPPORTED_ESCAPE = /(?<!\\)(?:\\\\)*\\(?:U(?!00(?:0|10))|\r?\n[ \t]*\r?\n)/;
 
+/** Counts values, with aliases written out, until there are more than a limit. */
+function countValues(value: unknown, alias: TextRange, limit: number, depth = 0): number {
+  assertDepth(depth, alias);
+  let count = 1;
+  for (const inner of typeof value === 'object' ? Object.values(value ?? {}) : []) {
+    if (count > limit) break;
+    count += countValues(inner, alias, limit - count, depth + 1);
+  }
+  return count;
+}
+
 /** @throws RangeError for a value that is nested too deeply */
 function syntaxError({ reason, mark }: YAML.YAMLException, text: string): ParseError {
   const range = { offset: mark?.position ?? 0, length: 1 };
   if (reason.startsWith('nesting exceeded')) assertDepth(Infinity, range);
-  const opening = MAY_BE_OPEN.test(reason) && openingBefore(text.slice(0, range.offset));
-  return opening || { ...notYaml(PLAIN_REASONS[reason] ?? reason), ...range };
+  if (reason === 'duplicated mapping key') return { ...DUPLICATE_FIELD, ...range };
+  const document = parseSlowly(text.length > MAX_EXPLAINED ? '' : text);
+  const [{ message, pos } = { message: reason, pos: [range.offset] as const }] = document.errors;
+  let [offset] = pos;
+  if (!UNCLOSED.test(message)) return { ...notYaml(message), offset, length: 1 };
+  visit(document, {
+    Node(_, { range }) {
+      // The innermost quote or bracket is shown where it opens.
+      const isOpen = range && range[0] < pos[0] && pos[0] <= range[1];
+      if (isOpen && /["'[{]/.test(text.charAt(range[0]))) [offset] = range;
+    },
+  });
+  return { ...NOT_CLOSED, offset, length: 1 };
 }
 
-/** The reasons of errors that an open quote or bracket can cause. */
-const MAY_BE_OPEN = /^deficient indentation|^unexpected end of the/;
+/** What the packages say of quotes and brackets. */
+const UNCLOSED = /^(?:Missing closing|Flow .* must|deficient indentation)/;
 
-/** The first characters of quotes and brackets, by their name in the errors of the package. */
-const OPENINGS: Readonly<Record<string, string>> = { single: "'", double: '"', flow: '[{' };
+/** What begins another document. Above it, there are not only comments and directives. */
+const SEPARATOR = /^(?:---|\.{3})(?!\S)(?<=^[ \t]*[^#%\s].*?\n.{3})/ms;
 
-/** The text is parsed again up to each of these. */
-const [MAX_OPENINGS, MAX_SEARCHED] = [30, 1e6];
+const FIX = 'Fix the YAML: quote text that contains special characters.';
 
-/** The error at the quote or the outermost bracket that is still open at the end of a text. */
-function openingBefore(text: string): ParseError | undefined {
-  // A tab in the last line may be the error.
-  if (text.length > MAX_SEARCHED || /\t.*$/.test(text)) return undefined;
-  const open = openAtEnd(text);
-  // A quote inside a word or after another quote opens nothing.
-  const offset = Array.from(text.matchAll(/(?<![^\s[{,:])['"[{]/g), ({ index }) => index)
-    .filter((index) => OPENINGS[open]?.includes(text.charAt(index)))
-    .slice(-MAX_OPENINGS)
-    .findLast((index) => openAtEnd(text.slice(0, index)) !== open);
-  if (offset === undefined) return undefined;
-  const what = open === 'flow' ? 'bracket' : 'quote';
-  const message = `This is not YAML: this ${what} is not closed, or a line inside it is not indented.`;
-  const help = `Add the closing ${what}, or indent the lines inside.`;
-  return { code: 'syntax', message, help, offset, length: 1 };
-}
-
-/** The key in `OPENINGS` of what is open at the end of a text, or an empty text. */
-function openAtEnd(text: string): string {
-  try {
-    YAML.parseEvents(text.trimEnd(), { maxDepth: MAX_DEPTH });
-    return '';
-  } catch (error) {
-    return / within a (single|double|flow)/.exec((error as Error).message)?.[1] ?? '';
-  }
-}
-
-/** The package gives these reasons for more than they say. */
-const PLAIN_REASONS: Readonly<Record<string, string>> = {
-  'bad indentation of a mapping entry': 'unexpected text or indentation',
-  'deficient indentation':
-    'a quote or bracket is not closed, a line inside it is not indented, or there is a tab before it',
-};
-
-const notYaml = (reason: string): Unlocated => ({
+const notYaml = (reason: string, help = FIX): Unlocated => ({
   code: 'syntax',
   message: `This is not YAML: ${reason}.`,
-  help: 'Fix the YAML: quote text that contains special characters.',
+  help,
 });
 
-const UNSUPPORTED_PART = notYaml('%TAG and lone carriage returns are not supported');
-
-const invalidAlias = (name: string): Unlocated => ({
-  code: 'syntax',
-  message: `There is no anchor \`&${name}\` before the alias \`*${name}\`.`,
-  help: 'Write the value instead of the alias. If this is text, put it in quotes.',
-});
+const NOT_CLOSED = notYaml(
+  'a quote or bracket is not closed, or a line inside it is not indented with spaces',
+  'Close it, or indent the lines inside it.',
+);
 
 /** More than anyone writes by hand; a few lines of nested aliases expand to billions of values. */
 const MAX_ALIAS_VALUES = 1_000_000;
 
-const TOO_MANY_ALIASES = {
-  code: 'syntax',
-  message: `The aliases in this file expand to more than ${MAX_ALIAS_VALUES} values.`,
-  help: 'Use fewer aliases.',
-} as const;
+const TOO_MANY_ALIASES = notYaml(
+  `the aliases expand to more than ${MAX_ALIAS_VALUES} values`,
+  'Use fewer aliases.',
+);
 
 const SEVERAL_DOCUMENTS = {
   code: 'several-documents',

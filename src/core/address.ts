@@ -21,7 +21,7 @@ export const ERRORS = {
 export type ErrorName = keyof typeof ERRORS;
 
 /** What a listing and a page of it have in common. */
-interface ListingFields {
+export interface ListingFields {
   readonly collection: string;
   /** The values of the filters of a request, by their names in order; absent if it has none. */
   readonly filters?: FilterValues;

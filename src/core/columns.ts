@@ -1,6 +1,5 @@
 import type { ItemAddress, ListingAddress } from './address.ts';
 import {
-  type Filters,
   type FilterTerm,
   type FilterValues,
   MATCHES,
@@ -9,7 +8,6 @@ import {
   textMatcher,
   wantedParts,
 } from './filter.ts';
-import { findCollection } from './grid.ts';
 import { hashKey } from './hash.ts';
 import { Reading } from './reading.ts';
 import type { DataSite } from './site.ts';
@@ -27,13 +25,10 @@ export async function findRows(
   site: DataSite,
   address: ListingAddress | ItemAddress,
 ): Promise<Uint8Array | null> {
-  const { filters = {}, count } = findCollection(site.grid, address);
   const reading = new Reading(site, address.collection);
-  if (address.kind !== 'item') {
-    return matchingRows(reading, filters, address.filters ?? {}, count);
-  }
+  if (address.kind !== 'item') return matchingRows(reading, address.filters);
   const row = await findRow(reading, address.key);
-  const marks = new Uint8Array(count);
+  const marks = new Uint8Array(reading.collection.count);
   if (row !== undefined) marks[row] = 1;
   return marks;
 }
@@ -70,15 +65,13 @@ export async function readColumn(
 
 /**
  * The rows of a collection that match every filter that has a value: 1 for each that does, else 0.
- * @param count the number of records
  * @returns null if no filter has a value, so that all rows match
  */
 export async function matchingRows(
   reading: Reading,
-  filters: Filters,
-  values: FilterValues,
-  count: number,
+  values: FilterValues = {},
 ): Promise<Uint8Array | null> {
+  const { filters = {}, count } = reading.collection;
   let all: Uint8Array | null = null;
   for (const term of termsOf(filters, values)) {
     const found = new Uint8Array(count);

@@ -1,7 +1,7 @@
 import { hrefOf, type ItemAddress, type ListingAddress } from './address.ts';
 import { findRow, matchingRows } from './columns.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
-import { findCollection, type Window } from './grid.ts';
+import type { Window } from './grid.ts';
 import { Reading } from './reading.ts';
 import { indexesIn, numberedOrder, permutedOrder, type Range, type RowOrder } from './row-order.ts';
 import type { DataSite } from './site.ts';
@@ -16,14 +16,16 @@ import { decodePermutation, PIECE_ROWS, type StoredCollection } from './store.ts
  * @throws OutdatedError if a file is missing or another one, and what reading a file throws
  */
 export async function compose(site: DataSite, address: ListingAddress | ItemAddress) {
-  const { filters = {}, ...collection } = findCollection(site.grid, address);
   const reading = new Reading(site, address.collection);
   if (address.kind === 'item') {
-    const record = await findRecord(reading, address.key);
-    return { body: record, count: 1, files: [...reading.files] };
+    // Besides the root, it reads three files.
+    const row = await findRow(reading, address.key);
+    const rowList = reading.stored.orders[''] ?? '';
+    const body = row === undefined ? null : await reading.join(rowList, [row], ['', '\n']);
+    return { body, count: 1, files: [...reading.files] };
   }
-  const marks = await matchingRows(reading, filters, address.filters ?? {}, collection.count);
-  const count = marks ? marks.reduce((sum, mark) => sum + mark, 0) : collection.count;
+  const marks = await matchingRows(reading, address.filters);
+  const count = marks ? marks.reduce((sum, mark) => sum + mark, 0) : reading.collection.count;
   const isMissing = 'pageSize' in address && address.offset > 0 && address.offset >= count;
   if (isMissing) return { body: null, count, files: [...reading.files] };
   const range = rangeOf(address.kind === 'page' ? address : ALL_RECORDS, count);
@@ -34,10 +36,7 @@ export async function compose(site: DataSite, address: ListingAddress | ItemAddr
   const isEmpty = range[0] === range[1];
   const body = isEmpty
     ? joined(ends[0], [], ends[1])
-    : await reading.join(
-        ...(await findRange(reading, address.ordering, marks, range, collection.count)),
-        ends,
-      );
+    : await reading.join(...(await findRange(reading, address.ordering, marks, range)), ends);
   return { body, count, files: [...reading.files] };
 }
 
@@ -48,32 +47,22 @@ function rangeOf({ limit, offset }: Window, count: number): Range {
   return [from, limit === 'all' ? count : Math.min(from + limit, count)];
 }
 
-/** The body of a record; null if the collection has no such record. Besides the root, it reads three files. */
-async function findRecord(reading: Reading, key: string): Promise<Uint8Array | null> {
-  const row = await findRow(reading, key);
-  return row === undefined
-    ? null
-    : reading.join(reading.stored.orders[''] ?? '', [row], ['', '\n']);
-}
-
 /**
  * Finds the records of a range of a listing in the stored order in which they are in the fewest chunks.
  * @returns the name of its list of chunks, and the places there
  * @param marks the rows of the listing; null for all
- * @param count the number of all rows
  */
 async function findRange(
   reading: Reading,
   ordering: string,
   marks: Uint8Array | null,
   range: Range,
-  count: number,
 ): Promise<[list: string, places: number[]]> {
   const [first = '', ...others] = ordering.split(',');
   const { orders } = reading.stored;
   const rowList = orders[''] ?? '';
   const stored = findStoredOrder(orders, first);
-  const placed = numberedOrder(count, stored?.isReversed ?? false);
+  const placed = numberedOrder(reading.collection.count, stored?.isReversed ?? false);
   if (others.length === 0 && stored && (!marks || stored.list === rowList)) {
     return [stored.list, indexesIn(placed, [], marks, range).map(placed.rowAt)];
   }
@@ -95,9 +84,8 @@ function findStoredOrder(orders: StoredCollection['orders'], term: string) {
   const reverse = term.startsWith('-') ? term.slice(1) : `-${term}`;
   // A field may be called `constructor`, which every object has.
   const stored = [term, reverse].find((one) => Object.hasOwn(orders, one));
-  return stored === undefined
-    ? undefined
-    : { list: orders[stored] ?? '', isReversed: stored === reverse };
+  if (stored === undefined) return undefined;
+  return { list: orders[stored] ?? '', isReversed: stored === reverse };
 }
 
 /** The order of a term of `ordering`. */

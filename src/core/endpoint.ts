@@ -1,5 +1,5 @@
 import { type Address, type ErrorAddress, errorAddress, featuresName } from './address.ts';
-import { isFilterValue } from './filter.ts';
+import { canonicalUuid, isFilterValue } from './filter.ts';
 import {
   apiFolder,
   basePath,
@@ -188,6 +188,8 @@ export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | 
   return found.kind === 'item' && ['', '.', '..'].includes(key) ? null : found;
 }
 
-/** True if a pattern matches the whole text. */
-export const matchesWhole = (pattern: string, text: string): boolean =>
-  new RegExp(`^(?:${pattern})$`).test(text);
+/** An endpoint with the key that a record has, where a request has another form of a UUID. */
+export const withOwnKey = (endpoint: Endpoint): Endpoint =>
+  endpoint.kind === 'item' && endpoint.collection.uuidKeys
+    ? { ...endpoint, key: canonicalUuid(endpoint.key) ?? endpoint.key }
+    : endpoint;

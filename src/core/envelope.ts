@@ -8,16 +8,14 @@ import type { PageAddress } from './address.ts';
 /** The text between two records. */
 export const SEPARATOR = ',\n';
 
+/** Returns the address at which clients request a page. */
+type FormatHref = (page: PageAddress) => string;
+
 /**
  * The addresses of the pages before and after a page, or null where there is none.
  * @param count the number of records in the listing
- * @param formatHref returns the address at which clients request a page
  */
-export function linksOf(
-  page: PageAddress,
-  count: number,
-  formatHref: (page: PageAddress) => string,
-) {
+export function linksOf(page: PageAddress, count: number, formatHref: FormatHref) {
   const { limit, offset } = page;
   const step = limit === 'all' ? offset : limit;
   const link = (to: number) => formatHref({ ...page, offset: to });
@@ -28,11 +26,7 @@ export function linksOf(
 }
 
 /** The text before the records of a page: one line. The parameters are those of `linksOf`. */
-export function pageHead(
-  page: PageAddress,
-  count: number,
-  formatHref: (page: PageAddress) => string,
-): string {
+export function pageHead(page: PageAddress, count: number, formatHref: FormatHref): string {
   const { next, previous } = linksOf(page, count, formatHref);
   return `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[\n`;
 }
@@ -61,12 +55,8 @@ export const NEWLINE = 10;
 export function joined(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
   const encoder = new TextEncoder();
   const separator = encoder.encode(SEPARATOR);
-  const parts: Uint8Array[] = [encoder.encode(head)];
-  for (const [index, record] of records.entries()) {
-    if (index > 0) parts.push(separator);
-    parts.push(record);
-  }
-  parts.push(encoder.encode(tail));
+  const separated = records.flatMap((record, index) => (index > 0 ? [separator, record] : record));
+  const parts = [encoder.encode(head), ...separated, encoder.encode(tail)];
   const body = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {

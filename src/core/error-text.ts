@@ -17,6 +17,10 @@ export const ERROR_TEXTS: Readonly<Partial<Record<ErrorName, string>>> = {
 export const unsupportedText = (parameter: string): string =>
   `This value of ${parameter} is not supported.`;
 
+/** The error of a filter of a collection at the address of one of its records, or of its points. */
+export const misplacedText = (name: string): string =>
+  `${name} is a filter, and filters apply to the list of records. Leave it out here.`;
+
 /** What rules can't read: a client that repeats a name or writes brackets means a list. */
 export const USE_ONCE =
   'Use each parameter once, its name without brackets and percent-encoding. Write several values with commas.';

@@ -11,7 +11,7 @@
 export type Match = 'equals' | 'in' | 'contains' | 'min' | 'max' | 'above' | 'below' | 'search';
 
 /** What the compared values are if they are no plain texts. */
-export type ValueType = 'number' | 'boolean' | 'date' | 'date-time';
+export type ValueType = 'number' | 'boolean' | 'date' | 'date-time' | 'uuid';
 
 /** A parameter that selects records by published fields. */
 export interface Filter {
@@ -31,15 +31,15 @@ export type Filters = Readonly<Record<string, Filter>>;
 export type ColumnForm = 'caseless' | 'exact' | 'numbers';
 
 /** How a match splits the value of a filter, and compares its terms. */
-type Comparison = {
+interface Comparison {
   /** Returns lists of terms: a record must match each list, by one of its terms. */
   readonly split: (value: string) => string[][];
   /** True if commas separate values. */
   readonly takesList?: true;
-} & (
-  | { readonly form: 'caseless' | 'exact' }
-  | { readonly form: 'numbers'; readonly compare: (value: number, bound: number) => boolean }
-);
+  readonly form: ColumnForm;
+  /** Of numbers. */
+  readonly compare?: (value: number, bound: number) => boolean;
+}
 
 const whole = (value: string) => [[value]];
 const listed = (value: string) => [value.split(/\s*,\s*/).filter(Boolean)];
@@ -115,7 +115,8 @@ export function storedText(filter: Filter, text: string): string {
   // A lower-cased text has no `A`.
   if (MATCHES[filter.match].form === 'caseless')
     return text.toLowerCase().replace(UNREQUESTABLE, 'A');
-  if (filter.isList) return text;
+  // The UUIDs of a list have hyphens: only their letters differ.
+  if (filter.isList) return filter.type === 'uuid' ? text.toLowerCase() : text;
   return text.search(UNREQUESTABLE) < 0 ? (comparable(filter, text) ?? '') : '';
 }
 
@@ -130,8 +131,8 @@ export const wantedParts = (term: FilterTerm): string[] =>
 /** Returns the function that tells whether a value, as `comparableNumber` returns it, is in the range of a term. */
 export function numberMatcher(term: FilterTerm): (value: number) => boolean {
   const bound = comparableNumber(term, term.terms[0] ?? '');
-  const comparison = MATCHES[term.match];
-  return (value) => comparison.form === 'numbers' && comparison.compare(value, bound);
+  const { compare } = MATCHES[term.match];
+  return (value) => compare?.(value, bound) === true;
 }
 
 /** The number by which a text is compared by size; NaN, which is in no range, where there is none. */
@@ -140,16 +141,18 @@ export const comparableNumber = (filter: Pick<Filter, 'type'>, text: string): nu
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 const DATE = /^\d{4}-\d\d-\d\d$/;
+// In a query, a `+` that is not encoded is a space.
 const TIME =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[-+]\d\d(?::?\d\d)?)?)?$/;
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[-+ ]\d\d(?::?\d\d)?)?)?$/;
 
 /**
  * A text in the form in which it is compared: equal values have the same. Numbers are as JavaScript writes them,
- * times are in microseconds from 1970, in UTC if they have no offset.
+ * times are in microseconds from 1970, in UTC if they have no offset, UUIDs in small letters with hyphens.
  * @returns undefined for a text that is no value of the type
  */
 function comparable({ type }: Pick<Filter, 'type'>, text: string): string | undefined {
   if (type === undefined) return text;
+  if (type === 'uuid') return canonicalUuid(text);
   if (type === 'boolean')
     return /^(?:true|1)$/i.test(text) ? 'true' : /^(?:false|0)$/i.test(text) ? 'false' : undefined;
   const isPossible = type === 'number' ? NUMBER.test(text) : type !== 'date' || DATE.test(text);
@@ -158,6 +161,12 @@ function comparable({ type }: Pick<Filter, 'type'>, text: string): string | unde
   return Number.isFinite(number) ? String(number) : undefined;
 }
 
+/** A UUID, which can have capitals and no hyphens, in small letters with hyphens; undefined for another text. RFC 9562, 4 */
+export const canonicalUuid = (text: string): string | undefined =>
+  UUID.exec(text.toLowerCase())?.slice(1).join('-');
+
+const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/;
+
 /** NaN for a text that is no time. */
 function microseconds(text: string): number {
   const [, date = '', time = '00:00', second = '00', fraction = '', zone = 'Z'] =
@@ -165,25 +174,11 @@ function microseconds(text: string): number {
   const midnight = Date.parse(`${date}T00:00Z`);
   // JavaScript takes 30 February for 2 March.
   if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return NaN;
-  const offset = zone.replace(
-    /^(...):?(..)?$/,
-    (_, hours, minutes = '00') => `${hours}:${minutes}`,
-  );
+  const offset = zone
+    .replace(' ', '+')
+    .replace(/^(...):?(..)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
   const start = Date.parse(`${date}T${time}:${second}${offset}`);
   return start * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
-}
-
-/** Returns the function that tells whether a record matches every filter that has a value. */
-export function matcherOf(filters: Filters, values: FilterValues): (record: Fields) => boolean {
-  const matchers = termsOf(filters, values).map((term) => {
-    const matchesText = textMatcher(term);
-    return (record: Fields) =>
-      term.fields.some((field) => {
-        const text = textAt(record, field, term);
-        return text !== undefined && matchesText(text);
-      });
-  });
-  return (record) => matchers.every((matchesTerm) => matchesTerm(record));
 }
 
 /**

@@ -37,6 +37,8 @@ export interface CollectionGrid {
   readonly keyField?: string;
   /** Present if every key is a number. */
   readonly numericKeys?: true;
+  /** Present if every key is a UUID in small letters: code finds a record by any form of it. */
+  readonly uuidKeys?: true;
   /** The prerendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
   /**

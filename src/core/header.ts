@@ -26,7 +26,8 @@ export const HEADERS: Headers = { 'Content-Type': 'application/json', ...CONSTAN
 /** Further headers of an answer to `OPTIONS`: the reply to a browser's CORS preflight. */
 export const PREFLIGHT_HEADERS: Headers = {
   'Access-Control-Allow-Methods': ALLOW,
-  'Access-Control-Allow-Headers': '*',
+  // `*` does not cover this one: https://fetch.spec.whatwg.org/#cors-non-wildcard-request-header-name
+  'Access-Control-Allow-Headers': '*, Authorization',
   'Access-Control-Max-Age': '86400',
 };
 

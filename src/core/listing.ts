@@ -113,16 +113,6 @@ export function* pagesOf(
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-/** The partition of a listing if the order of the listing is prerendered there. */
-function orderedPartitionOf(
-  collection: CollectionGrid,
-  listing: Listing,
-): CollectionGrid | undefined {
-  const partition = partitionOf(collection, listing);
-  const isOrdered = partition && ['', ...partition.orderings].includes(listing.ordering);
-  return isOrdered ? partition : undefined;
-}
-
 /** True if the body of an address is a file of the site; of a record, if the record exists. */
 export function isRendered(grid: Grid, address: Address): boolean {
   if (address.kind === 'item') {
@@ -132,8 +122,9 @@ export function isRendered(grid: Grid, address: Address): boolean {
   if (!isListing(address)) return true;
   const collection = findCollection(grid, address);
   if (grid.isStoreOnly) return isWholeFile(collection, address);
-  const partition = orderedPartitionOf(collection, address);
-  if (!partition || address.kind === 'list') return partition !== undefined;
+  const partition = partitionOf(collection, address);
+  if (!partition || !['', ...partition.orderings].includes(address.ordering)) return false;
+  if (address.kind === 'list') return true;
   const { pagination, count } = partition;
   const isFormat = formatsOf(grid, collection, address).includes(address.format);
   return isFormat && !!pagination && isWindow(pagination, count, address);

@@ -3,19 +3,18 @@ import {
   featuresName,
   hrefOf,
   type ListingAddress,
+  type ListingFields,
   type PageAddress,
 } from './address.ts';
 import {
   addressFor,
   type Endpoint,
-  endpointName,
-  endpointsOf,
+  endpointAt,
   hrefAt,
   parametersOf,
   type Values,
 } from './endpoint.ts';
 import { formatFileName, parseFileName } from './file-name.ts';
-import type { FilterValues } from './filter.ts';
 import {
   apiFolder,
   type CollectionGrid,
@@ -71,13 +70,7 @@ const itemPath = (grid: Grid, collection: CollectionGrid, key: string): string =
 export const aliasOf = (grid: Grid, listing: ListingParts): string =>
   formatListing(grid, listing, {});
 
-/** What distinguishes a listing from the others of its site. */
-export interface ListingParts {
-  readonly collection: string;
-  readonly filters?: FilterValues;
-  readonly ordering: string;
-  readonly format?: string;
-}
+type ListingParts = ListingFields & Partial<Pick<PageAddress, 'format'>>;
 
 function formatListing(grid: Grid, listing: ListingParts, window: Partial<Window>): string {
   const { filters = {}, format = '', ordering } = listing;
@@ -124,12 +117,9 @@ export function parsePath(grid: Grid, segments: readonly string[]): PathRequest 
   const texts = rest.map((text = '', index) =>
     rest.length === 1 || index % 2 === 1 ? parseFileName(text) : text,
   );
-  const [key = ''] = texts;
-  const kinds = rest.length === 1 ? ['item'] : ['collection', 'features'];
-  const endpoint = endpointsOf(grid, key ?? '').find(
-    (one) => endpointName(one) === name && kinds.includes(one.kind),
-  );
-  if (!endpoint || texts.includes(null)) return null;
+  if (texts.includes(null)) return null;
+  const endpoint = endpointAt(grid, rest.length === 1 ? [name, texts[0] ?? ''] : [name]);
+  if (!endpoint) return null;
   if (rest.length === 1) return { endpoint, values: {} };
   if (rest.length % 2 === 1) return null;
   const names = texts.filter((_, index) => index % 2 === 0);

@@ -1,5 +1,6 @@
 import { type Endpoint, type Parameter, parametersOf, type Values } from './endpoint.ts';
-import { bracketsText, repeatedText, unknownText } from './error-text.ts';
+import { bracketsText, misplacedText, repeatedText, unknownText } from './error-text.ts';
+import type { Filters } from './filter.ts';
 import type { Grid } from './grid.ts';
 
 /*
@@ -15,16 +16,31 @@ export interface RefusedName {
   readonly detail: string;
 }
 
-/** The values of the parameters in a query by their names, those that it lacks too; or a name that is refused. */
+/**
+ * The values of the parameters in a query by their names, those that it lacks too; or a name that is refused.
+ * @param misplaced filters that are refused
+ */
 export function readQuery(
   { refusesUnknown }: Grid,
   parameters: readonly Parameter[],
   query: string,
+  misplaced: Filters = {},
 ): { readonly values: Values } | RefusedName {
   const names = parameters.map(({ name }) => name);
   const given = parseQuery(query);
-  for (const name of given.keys()) {
+  const entries = parameters.map(({ name, kind, fallback }) => {
+    const value = given.get(name) ?? '';
+    // White space around a filter's value is no part of it.
+    return [name, (kind === 'filter' ? value.trim() : value) || fallback] as const;
+  });
+  const values = Object.fromEntries(entries);
+  // A wrong `format`, the only parameter beside misplaced filters, is reported before them.
+  const isRefused = refusedParameter(parameters, values) !== undefined;
+  for (const [name, value] of given) {
     const known = nameBeforeBracket(name);
+    if (!isRefused && value.trim() !== '' && Object.hasOwn(misplaced, known)) {
+      return { parameter: known, detail: misplacedText(known) };
+    }
     if (known !== name && names.includes(known)) {
       return { parameter: known, detail: bracketsText(known) };
     }
@@ -35,13 +51,14 @@ export function readQuery(
   }
   const repeated = names.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) return { parameter: repeated, detail: repeatedText(repeated) };
-  const values = parameters.map(({ name, kind, fallback }) => {
-    const value = given.get(name) ?? '';
-    // White space around a filter's value is no part of it.
-    return [name, (kind === 'filter' ? value.trim() : value) || fallback] as const;
-  });
-  return { values: Object.fromEntries(values) };
+  return { values };
 }
+
+/** The filters of the collection of a record or of points, which take none. */
+export const misplacedFilters = (endpoint: Endpoint): Filters | undefined =>
+  endpoint.kind === 'item' || endpoint.kind === 'features'
+    ? endpoint.collection.filters
+    : undefined;
 
 /** True for a query with a parameter whose value an address by path has in the path. */
 export function hasParameters(grid: Grid, endpoint: Endpoint, query: string): boolean {

@@ -1,4 +1,5 @@
 import { SEPARATOR } from './envelope.ts';
+import { type CollectionGrid, findCollection } from './grid.ts';
 import type { DataSite } from './site.ts';
 import {
   decodeChunk,
@@ -32,6 +33,7 @@ type ChunkLines = readonly [name: string, lines: [index: number, line: number][]
 
 /** What is read of a collection for one answer. */
 export class Reading {
+  readonly collection: CollectionGrid;
   readonly stored: StoredCollection;
   /** The files that the answer needs, also those that are in memory. */
   readonly files = new Set([ROOT]);
@@ -40,6 +42,7 @@ export class Reading {
     private readonly site: DataSite,
     collection: string,
   ) {
+    this.collection = findCollection(site.grid, { collection });
     const stored = site.store.root.collections[collection];
     if (!stored) throw new Error(`The store has no collection ${collection}.`);
     this.stored = stored;

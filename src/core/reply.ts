@@ -11,6 +11,7 @@ import {
   PREFLIGHT_HEADERS,
   REDIRECT_HEADERS,
 } from './header.ts';
+import { formatJson } from './json.ts';
 import { partitionOf } from './listing.ts';
 import { fileOf } from './path.ts';
 import { TooManyReadsError } from './reading.ts';
@@ -24,7 +25,7 @@ import {
   resolve,
   splitTarget,
 } from './resolve.ts';
-import { type DataSite, readPublished } from './site.ts';
+import type { DataSite } from './site.ts';
 import { OutdatedError } from './store.ts';
 import { withBase } from './with-base.ts';
 
@@ -78,8 +79,10 @@ export const reply = async (
 /** Replies as to a GET without conditions. */
 async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
   switch (outcome.kind) {
-    case 'redirect':
-      return redirectReply(outcome.location);
+    case 'redirect': {
+      const headers = { ...REDIRECT_HEADERS, ...EXPOSING_HEADERS, Location: outcome.location };
+      return { status: 301, headers, body: null };
+    }
     case 'compose':
       return composedReply(site, outcome.address).catch((error: Error) => {
         if (error instanceof TooManyReadsError) return refusal(site.grid, outcome.address, error);
@@ -126,20 +129,16 @@ const badRequest = (detail: string, parameter: string): Promise<Reply> =>
     false,
   );
 
-function redirectReply(location: string): Reply {
-  const headers = { ...REDIRECT_HEADERS, ...EXPOSING_HEADERS, Location: location };
-  return { status: 301, headers, body: null };
-}
-
 /** Replies with the body of an address; for an item that does not exist, with the error that says so. */
 async function fileReply(
   site: DataSite,
   { status, address }: Pick<BodyOutcome, 'status' | 'address'>,
 ): Promise<Reply> {
   const file = fileOf(site.grid, address);
-  const found = await site.read(file);
-  if (!found && address.kind === 'item') return fileReply(site, missingOutcome(address));
-  const body = found ?? (await readPublished(site, file));
+  const body = await site.read(file);
+  if (!body && address.kind === 'item') return fileReply(site, missingOutcome(address));
+  // Every complete site has it.
+  if (!body) throw new OutdatedError(`The site lacks ${file}.`);
   const isTagged = status === 200 && address.kind !== 'options';
   // The links of the page itself: it can be newer than the grid.
   const head = { status, headers: replyHeaders(site.grid, address, countIn(body)) };
@@ -150,7 +149,7 @@ async function fileReply(
  * The headers of a reply with the body of an address.
  * @param count the number of records in the listing; absent where the listing is prerendered
  */
-export function replyHeaders(grid: Grid, address: Address, count?: number): Headers {
+function replyHeaders(grid: Grid, address: Address, count?: number): Headers {
   const Link = address.kind === 'page' ? linkHeader(grid, address, count) : '';
   const preflight = address.kind === 'options' && PREFLIGHT_HEADERS;
   return { ...HEADERS, ...preflight, ...EXPOSING_HEADERS, ...(Link && { Link }) };
@@ -221,4 +220,4 @@ export function uncachedReply(status: number, value: object): Reply {
 }
 
 const encodeJson = (value: object): Uint8Array =>
-  new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+  new TextEncoder().encode(`${formatJson(value)}\n`);

@@ -13,13 +13,19 @@ import {
   endpointAt,
   endpointName,
   endpointPath,
-  matchesWhole,
   parametersOf,
+  withOwnKey,
 } from './endpoint.ts';
 import { apiFolder, basePath, type CollectionGrid, type Grid } from './grid.ts';
 import { isRendered } from './listing.ts';
 import { fileOf, isPathOf, parsePath } from './path.ts';
-import { hasParameters, type RefusedName, readQuery, refusedParameter } from './query.ts';
+import {
+  hasParameters,
+  misplacedFilters,
+  type RefusedName,
+  readQuery,
+  refusedParameter,
+} from './query.ts';
 
 /** The parts of an HTTP request that decide its answer. */
 export interface ApiRequest {
@@ -36,13 +42,15 @@ export function splitTarget(target: string): Pick<ApiRequest, 'path' | 'query'> 
   return { path, query: query.join('?') };
 }
 
+type Composes = boolean | 'all';
+
 /** What a deployment can do in addition to sending files. */
 export interface Abilities {
   /**
    * Whether it composes pages: none, so that it answers what a host's rules do; those that are not prerendered; or
    * all, because files of pages can be of another build than the store. Absent: none.
    */
-  readonly composes?: boolean | 'all';
+  readonly composes?: Composes;
   /** The collections that take a new record by POST. */
   readonly creates?: readonly string[];
 }
@@ -55,7 +63,7 @@ export type Outcome =
   | { readonly kind: 'compose'; readonly status: 200; readonly address: ComposedAddress }
   | { readonly kind: 'redirect'; readonly status: 301; readonly location: string }
   | { readonly kind: 'error'; readonly status: number; readonly address: ErrorAddress }
-  /** The error of a parameter that is unknown, repeated or in brackets. */
+  /** The error of a parameter that is unknown, repeated, in brackets, or a filter where there is no list. */
   | ({ readonly kind: 'refused'; readonly status: 400 } & RefusedName)
   /** A new record of a collection. */
   | { readonly kind: 'create'; readonly status: 201; readonly collection: string };
@@ -100,7 +108,9 @@ export function resolve(site: Grid, request: ApiRequest, abilities: Abilities = 
     if (method === 'OPTIONS') return fileOutcome({ kind: 'options', collection });
     if (method === 'POST') return { kind: 'create', status: 201, collection };
     if (isPath) return resolvePath(grid, segments, query, composes);
-    if (request.path.endsWith('/')) return resolveQuery(grid, endpoint, query, composes);
+    // Rules know a record by the name of its file.
+    const own = composes ? withOwnKey(endpoint) : endpoint;
+    if (request.path.endsWith('/')) return resolveQuery(grid, own, query, composes);
     return redirectOutcome(endpointPath(grid, endpoint) + (query && `?${query}`));
   };
   return { ...outcome(), methods };
@@ -144,7 +154,7 @@ function resolvePath(
   grid: Grid,
   segments: readonly string[],
   query: string,
-  composes: Abilities['composes'],
+  composes: Composes,
 ): Outcome {
   const request = parsePath(grid, segments);
   const missing = errorOutcome(errorAddress('path'));
@@ -159,16 +169,11 @@ function resolvePath(
 }
 
 /** Resolves a query of an endpoint. Rules have one error for all values, which tells what is prerendered. */
-function resolveQuery(
-  grid: Grid,
-  endpoint: Endpoint,
-  query: string,
-  composes: Abilities['composes'],
-): Outcome {
+function resolveQuery(grid: Grid, endpoint: Endpoint, query: string, composes: Composes): Outcome {
   const parameters = parametersOf(grid, endpoint);
   const collection = 'collection' in endpoint ? endpoint.collection : undefined;
   const unsupported = errorOutcome(errorAddress('parameters', collection?.name));
-  const read = readQuery(grid, parameters, query);
+  const read = readQuery(grid, parameters, query, composes ? misplacedFilters(endpoint) : {});
   if ('detail' in read) return composes ? { kind: 'refused', status: 400, ...read } : unsupported;
   const refused = refusedParameter(parameters, read.values);
   if (refused) {
@@ -176,7 +181,7 @@ function resolveQuery(
   }
   const asked = addressFor(endpoint, read.values);
   if (asked.kind === 'item' && !isKey(collection, asked.key)) return missingOutcome(asked);
-  const address = composes ? asked : withPrintedFormat(collection, asked);
+  const address = withPrintedFormat(collection, asked, composes);
   // Where links are addresses by path, a page in a file has no links for who asks by query.
   const hasOtherLinks = composes && grid.linksByPath && address.kind === 'page';
   const found = bodyOutcome(address, isRendered(grid, address) && !hasOtherLinks, composes);
@@ -184,25 +189,25 @@ function resolveQuery(
 }
 
 /** The answer with the body of an address; undefined if there is none. */
-function bodyOutcome(
-  address: Address,
-  isFile: boolean,
-  composes: Abilities['composes'],
-): Outcome | undefined {
+function bodyOutcome(address: Address, isFile: boolean, composes: Composes): Outcome | undefined {
   const isComposable = isListing(address) || address.kind === 'item';
   if (!isComposable || (isFile && composes !== 'all')) return fileOutcome(address);
   return composes ? { kind: 'compose', status: 200, address } : undefined;
 }
 
-/** An address without a format that has no pages of its own. */
-const withPrintedFormat = (collection: CollectionGrid | undefined, address: Address): Address =>
-  address.kind === 'page' && !collection?.prerenderedFormats?.includes(address.format)
+/** An address as rules see it: without a format that has no pages of its own. */
+const withPrintedFormat = (
+  collection: CollectionGrid | undefined,
+  address: Address,
+  composes: Composes,
+): Address =>
+  !composes && address.kind === 'page' && !collection?.prerenderedFormats?.includes(address.format)
     ? { ...address, format: '' }
     : address;
 
 /** True unless the definition says that no record has such a key. */
 const isKey = (collection: CollectionGrid | undefined, key: string): boolean =>
-  collection?.key === undefined || matchesWhole(collection.key, key);
+  collection?.key === undefined || new RegExp(`^(?:${collection.key})$`).test(key);
 
 /** The endpoint to whose addresses a path belongs; the path may be none of them. */
 const namedAt = (grid: Grid, [first = '', ...rest]: readonly string[]): Endpoint | null =>

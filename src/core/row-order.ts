@@ -70,11 +70,8 @@ function comparatorOf(order: RowOrder, others: readonly RowOrder[]) {
   const ranks = others.map((other, place) => ranksOf(other, place < others.length - 1));
   return (one: number, two: number): number => {
     const [a, b] = [order.rowAt(one), order.rowAt(two)];
-    for (const rank of ranks) {
-      const difference = (rank[a] ?? 0) - (rank[b] ?? 0);
-      if (difference !== 0) return difference;
-    }
-    return 0;
+    const rank = ranks.find((one) => one[a] !== one[b]);
+    return rank ? (rank[a] ?? 0) - (rank[b] ?? 0) : 0;
   };
 }
 

@@ -53,16 +53,6 @@ export const siteWith = (
   read,
 });
 
-/**
- * Reads a file that every complete site has.
- * @throws OutdatedError if it is missing
- */
-export async function readPublished(site: DataSite, file: string): Promise<Uint8Array> {
-  const body = await site.read(file);
-  if (body) return body;
-  throw new OutdatedError(`The site lacks ${file}.`);
-}
-
 /** A site that can be replaced at any time, and is read over a network. */
 export class CurrentSite {
   #latest: { readonly root: StoreRoot; readonly time: number } | undefined;

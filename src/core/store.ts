@@ -120,8 +120,9 @@ export async function readStored(
   name: string,
   checksHash: boolean,
 ): Promise<Uint8Array> {
-  const body = await read(STORE_FOLDER + name);
-  const [hash, size] = name.split(/[-.]/);
+  // The site may be somebody else's, and another name could lead out of its folder.
+  const [, hash, size] = /^([\da-f]+)-(\d+)[.]\w+$/.exec(name) ?? [];
+  const body = hash === undefined ? null : await read(STORE_FOLDER + name);
   // A host may send a page of its own with status 200 in place of a missing file.
   const isSame = body?.length === Number(size) && (!checksHash || hashText(body) === hash);
   if (body && isSame) return body;
@@ -157,14 +158,11 @@ export class PartCache {
   }
 }
 
-/** The chunks of an order: their names, and the place of the first record of each. */
-export interface ChunkList {
-  readonly names: readonly string[];
-  readonly starts: readonly number[];
-}
-
-/** @param body a line for each chunk: its name and how many records it has */
-export function decodeChunkList(body: Uint8Array): ChunkList {
+/**
+ * @param body a line for each chunk of an order: its name and how many records it has
+ * @returns the names of the chunks, and the place of the first record of each
+ */
+export function decodeChunkList(body: Uint8Array) {
   const [names, starts]: [string[], number[]] = [[], []];
   let start = 0;
   for (const line of new TextDecoder().decode(body).trim().split('\n')) {

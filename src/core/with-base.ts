@@ -9,12 +9,12 @@ import { ROOT } from './store.ts';
  * A site as if it had been built for another base address: the links in its files are built on that address.
  * @param base an absolute address without a slash at its end
  */
-export function withBase(site: DataSite, base: string): DataSite {
+export function withBase<Site extends DataSite>(site: Site, base: string): Site {
   if (base === site.grid.base) return site;
   return {
     ...site,
     grid: { ...site.grid, base },
-    async read(file) {
+    async read(file: string) {
       const body = await site.read(file);
       if (!body || !holdsLinks(site.grid, file)) return body;
       return relinked(body, site.grid, base, isPage(site.grid, file));

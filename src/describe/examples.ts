@@ -5,6 +5,7 @@ import { type CollectionGrid, findCollection, type Grid, windowNames } from '../
 import { printedHref } from '../core/path.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { indexBody } from '../site/site-files.ts';
+import { ownValue } from '../util/object.ts';
 import type { Described, Examples, FieldTexts } from './described.ts';
 import { facetsOf } from './facets.ts';
 
@@ -55,13 +56,11 @@ function fieldTexts(
   const source = collections.find(({ definition }) => definition.name === fieldsFrom?.collection);
   if (!fieldsFrom || !source) return new Map();
   const { label, description: meaning, group } = fieldsFrom;
+  const uses = Object.entries({ label, meaning, group });
   return new Map(
     source.records.map(({ key, value }) => {
-      const texts = Object.entries({ label, meaning, group }).map(([use, field = '']) => [
-        use,
-        value[field],
-      ]);
-      return [String(key), Object.fromEntries(texts.filter(([, text]) => text))];
+      const texts = uses.map(([use, field = '']) => [use, ownValue(value, field) || undefined]);
+      return [String(key), Object.fromEntries(texts)];
     }),
   );
 }

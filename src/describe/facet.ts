@@ -45,9 +45,8 @@ function choiceMatcher({ filter }: Facet, values: readonly string[]) {
     const matches = textMatcher({ ...filter, terms: values });
     return (value: string | number) => matches(String(value));
   }
-  const [least, greatest] = values.map(Number);
-  return (value: string | number) =>
-    Number(value) >= (least ?? Number.NaN) && Number(value) <= (greatest ?? Number.NaN);
+  const [least = NaN, greatest = NaN] = values.map(Number);
+  return (value: string | number) => Number(value) >= least && Number(value) <= greatest;
 }
 
 /** A facet whose counts are not known. */

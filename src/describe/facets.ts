@@ -52,7 +52,7 @@ function valueFacet(
   if (!best) return undefined;
   const [name, filter] = best;
   const texts = new Set(records.flatMap(({ value }) => textsAt(value, field, filter)));
-  const isSorted = filter.type !== undefined && filter.type !== 'boolean';
+  const isSorted = !['boolean', 'uuid', undefined].includes(filter.type);
   const most = Math.min(isSorted ? MAX_VALUES : MAX_TEXTS, records.length / 2);
   if (texts.size < 2 || texts.size > most) return undefined;
   const choices = [...texts]

@@ -6,6 +6,7 @@ import { type Update, updatesOf } from '../site/api-metadata.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { type Markup, markup } from '../util/markup.ts';
+import { ownValue } from '../util/object.ts';
 import { labelField } from './field.ts';
 import { FEED } from './files.ts';
 
@@ -26,9 +27,7 @@ export function feedFiles(
   collections: readonly PublishedCollection[],
 ): SiteFile[] {
   const updates = collections.flatMap((collection) =>
-    updatesOf(collection)
-      .slice(0, MAX_ENTRIES)
-      .map((update) => ({ ...update, name: collection.definition.name })),
+    updatesOf(collection).map((update) => ({ ...update, name: collection.definition.name })),
   );
   const shown = updates.sort((a, b) => b.time - a.time).slice(0, MAX_ENTRIES);
   if (!shown[0]) return [];
@@ -48,7 +47,9 @@ export function feedFiles(
 
   function entry({ name, record, time }: Update & { name: string }): Markup {
     const metadata = about.collections.find((one) => one.name === name);
-    const label = metadata && record.value[labelField(metadata.record, metadata.label)];
+    const label =
+      metadata &&
+      ownValue(record.value, labelField(metadata.record, metadata.label, metadata.columns));
     const key = String(record.key);
     // The field that names a record can be a list or an object if no field is called so.
     const title = ['string', 'number'].includes(typeof label) ? String(label) : '';

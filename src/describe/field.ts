@@ -26,9 +26,12 @@ export interface FieldText {
 /** A schema may refer to itself: this many levels of it are described. */
 const MAX_DEPTH = 5;
 
-/** The fields of a schema; those within an object or a list follow the field that holds them. */
-export function describeFields(root: JsonSchema): SchemaField[] {
-  return fieldsIn(root, '', MAX_DEPTH);
+/**
+ * The fields of a schema; those within an object or a list follow the field that holds them.
+ * @param columns the order of the fields
+ */
+export function describeFields(root: JsonSchema, columns?: readonly string[]): SchemaField[] {
+  return inOrder(fieldsIn(root, '', MAX_DEPTH), columns, ({ path }) => path);
 
   /**
    * The fields of the objects that a value of a schema is or contains.
@@ -100,6 +103,22 @@ export const NAME_FIELDS: readonly string[] = ['label', 'title', 'name'];
 export const findLabel = (fields: readonly string[], label = ''): string =>
   [label, ...NAME_FIELDS, ...fields].find((one) => fields.includes(one)) ?? '';
 
-/** The field that names the records of a schema. */
-export const labelField = ({ properties }: JsonSchema, label?: string): string =>
-  findLabel(Object.keys(Object(properties)), label);
+/** The field that names the records of a schema. @param order of the fields, in a definition */
+export const labelField = ({ properties }: JsonSchema, label?: string, order?: readonly string[]) =>
+  findLabel(inOrder(Object.keys(Object(properties)), order), label);
+
+/**
+ * Sorts fields in the order of a definition. Those that it does not name follow.
+ * @param columns the names of fields; a field of an object has the place of the object
+ * @param pathOf returns the path of a field, as in `SchemaField`
+ */
+export function inOrder<T>(
+  fields: readonly T[],
+  columns: readonly string[] = [],
+  pathOf: (field: T) => string = String,
+): T[] {
+  const places = new Map(columns.map((name, place) => [name, place]));
+  const placeAt = (path: string) => places.get(path) ?? places.get(path.replace(/[.[].*/s, ''));
+  const placeOf = (field: T) => placeAt(pathOf(field)) ?? columns.length;
+  return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+}

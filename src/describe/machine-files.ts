@@ -5,12 +5,7 @@ import { newestUpdate } from '../site/api-metadata.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { markup } from '../util/markup.ts';
 import { escapeMarkdown, shortened } from '../util/text.ts';
-import {
-  type Described,
-  type DescribedCollection,
-  describedCollections,
-  mainCollection,
-} from './described.ts';
+import { type Described, describedCollections, mainCollection } from './described.ts';
 import { README } from './downloads/layout.ts';
 import { linkOf, phraseOf } from './endpoint.ts';
 import { exampleRequest } from './examples.ts';
@@ -56,7 +51,8 @@ function llmsText(described: Described): string {
     .map((endpoint) => entry(described, endpoint));
   const usage = grid.linksByPath ? BY_PATH[0] : QUERY;
   const link = (name: string, file: string) => `- [${name}](${grid.base}/${file})\n`;
-  const requests = requestsOf(described, mainCollection(described, collections)).map(
+  const { endpoints } = mainCollection(described, collections);
+  const requests = requestsOf(described, endpoints).map(
     (path) => `- <${grid.base}/${linkOf(grid, path)}>\n`,
   );
   const textWith = (lines: readonly string[]) => `# ${excerpt(about.name)}
@@ -105,11 +101,10 @@ function entry(described: Described, endpoint: Endpoint): string {
   return `- [${endpointName(endpoint)}](${href}): ${texts.join('; parameters: ')}`;
 }
 
-/** Requests that the host answers: a page, a record and points of the main collection, then files. */
-function requestsOf(described: Described, main: DescribedCollection | undefined): string[] {
-  const { grid, downloads = [] } = described;
+/** Requests that the host answers: a page, a record and points of a collection, then files. */
+function requestsOf({ grid, downloads = [] }: Described, endpoints: readonly Endpoint[]): string[] {
   const files = [...downloads.slice(-3).map(({ path }) => path), OPENAPI, CLIENT, ''];
-  const requests = (main?.endpoints ?? []).flatMap((endpoint) => {
+  const requests = endpoints.flatMap((endpoint) => {
     // Some hosts do not find other keys.
     if (endpoint.kind === 'item' && !/^[\w.-]+$/.test(endpoint.key)) return [];
     const query = new URLSearchParams(exampleRequest(endpoint));

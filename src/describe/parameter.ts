@@ -5,6 +5,7 @@ import { type CollectionGrid, parseOrdering } from '../core/grid.ts';
 import { filtersKey } from '../core/listing.ts';
 import type { Sort } from '../core/ordering.ts';
 import { supportedValues } from '../site/supported-values.ts';
+import { ownValue } from '../util/object.ts';
 import { formatNumber, inWords } from '../util/text.ts';
 import type { Described, FieldTexts } from './described.ts';
 import { exampleRequest } from './examples.ts';
@@ -44,10 +45,8 @@ const COMPARISONS: Readonly<Record<Exclude<Match, 'search'>, string>> = {
 
 /** What a filter selects, as a sentence. */
 function filterMeaning({ fields, match, isList }: Filter): string {
-  const names = inWords(
-    fields.map((field) => `\`${field}\``),
-    'or',
-  );
+  const quoted = fields.map((field) => `\`${field}\``);
+  const names = inWords(quoted, 'or');
   if (match === 'search')
     return `Selects the records that contain each of these words in ${names}, ignoring case. White space and commas separate words.`;
   const field = isList ? `list ${names} has an element that` : names;
@@ -68,9 +67,6 @@ export function describedParameters({ about, grid, examples }: Described, endpoi
     endpoint.kind === 'collection' ? endpoint.collection : {};
   const { name: listed = '', filters = {}, pagination, partitions } = collection;
   const { labels = {}, record } = about.collections.find(({ name }) => name === listed) ?? {};
-  const texts = new Map(
-    Object.entries(labels).map(([name, own]) => [name, new Map(Object.entries(own))]),
-  );
   const example = exampleRequest(endpoint);
   return parametersOf(grid, endpoint).map((parameter) => {
     const { name, kind } = parameter;
@@ -82,7 +78,7 @@ export function describedParameters({ about, grid, examples }: Described, endpoi
       if (kind === 'ordering')
         return orderingText(collection, value, record, examples[listed]?.fields);
       const count = partitions?.counts[filtersKey(partitions.filters, { [name]: value })];
-      const label = texts.get(name)?.get(value)?.join(' or ') ?? value;
+      const label = ownValue(ownValue(labels, name) ?? {}, value)?.join(' or ') ?? value;
       return count === undefined ? value : `${label} (${formatNumber(count)})`;
     };
     const supported = supportedValues(collection, parameter);

@@ -1,6 +1,6 @@
 import type { Grid } from '../core/grid.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
-import type { DeviationId } from './deviations.ts';
+import type { Deviations } from './deviations.ts';
 
 /** The hosts for which a build generates files. The first is the default. */
 export const HOST_NAMES = [
@@ -44,7 +44,7 @@ export interface Host {
   /** How to deploy a site there: the first part of its README, in Markdown. */
   guide(grid: Grid): string;
   /** What it answers otherwise than the API's contract. */
-  readonly deviations: readonly DeviationId[];
+  readonly deviations: Deviations;
   /** Headers of the contract that it cannot send. */
   readonly unsupportedHeaders?: readonly string[];
   readonly limits: Limits;

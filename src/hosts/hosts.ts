@@ -5,7 +5,6 @@ import { compiledText } from '../util/package.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
-import { DEVIATIONS } from './deviations.ts';
 import { files } from './files/files.ts';
 import { githubPages } from './github-pages/github-pages.ts';
 import { HOST_NAMES, HOSTS_FOLDER, type Host, type HostName } from './host.ts';
@@ -48,19 +47,19 @@ export const hostFiles = (grid: Grid, only?: HostName): SiteFile[] =>
   hostsFor(only).flatMap((name, index) => {
     const host: Host = HOSTS[name];
     const files = host.files(grid);
-    const placed = index === 0 && isPlaced(host, grid) ? siteFiles(files, '') : [];
+    const placed = index === 0 && isPlaced(host, grid) ? siteFiles(files) : [];
     const all = { 'README.md': hostReadme(host, grid), ...files };
     return [...siteFiles(all, `${HOSTS_FOLDER}/${name}/`), ...placed];
   });
 
 /** The module with which a JavaScript program gets any answer of the API from the site, and its types. */
 export const clientFiles = (): SiteFile[] =>
-  siteFiles(
-    { [CLIENT]: compiledText('client.bundle.js'), [CLIENT_TYPES]: compiledText('client.d.ts') },
-    '',
-  );
+  siteFiles({
+    [CLIENT]: compiledText('client.bundle.js'),
+    [CLIENT_TYPES]: compiledText('client.d.ts'),
+  });
 
-const siteFiles = (texts: Readonly<Record<string, string>>, folder: string): SiteFile[] =>
+const siteFiles = (texts: Readonly<Record<string, string>>, folder = ''): SiteFile[] =>
   Object.entries(texts).map(([name, text]) => ({ path: folder + name, body: [bytes(text)] }));
 
 /** Tells whether a host's files belong in the site's own folder. */
@@ -69,7 +68,7 @@ export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid)
 
 /** The README in the folder of a host's files: how to deploy, and where the host differs from the contract. */
 function hostReadme(host: Host, grid: Grid): string {
-  const rows = host.deviations.map((id) => `| ${DEVIATIONS[id].join(' | ')} |`);
+  const rows = Object.values(host.deviations).map((texts) => `| ${texts.join(' | ')} |`);
   return [
     `# ${apiHref(grid)} on ${host.title}`,
     host.guide(grid).trim(),

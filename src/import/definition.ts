@@ -9,6 +9,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
   content: 'How to read the files.',
   key: 'The field that identifies a record in its address. Every record needs a different value.',
   label: 'The field that names a record on the page.',
+  columns: 'The order of the columns. Without this line, names that are whole numbers come first.',
   updated: 'The time of the last change of a record. The page shows the newest one.',
   schema:
     'The fields. Add .nullable() if a field can be null, and .optional() if it can be absent.',
@@ -47,12 +48,15 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
     return `${one}: ${sourceOf({ field, match: 'equals' })}, // ${count} different values`;
   });
   const types = fields.map((field) => `${property(field.name, field.schema)},`);
+  const { header = [] } = data;
+  const inRecords = Object.keys(Object.fromEntries(header.map((name) => [name, ''])));
   const properties = {
     source: source !== undefined && quoted(source),
     content: Object.keys(data.content).length > 0 && sourceOf(data.content),
     key: quoted(key.name),
     label: label && quoted(label.name),
     schema: block('z.object({', types, '})'),
+    columns: inRecords.join() !== header.join() && list(header),
     updated: updated && quoted(updated.name),
     order: guess.order && sourceOf(guess.order),
     orderings: sorts.length > 0 && block('{', sorts, '}'),

@@ -1,5 +1,6 @@
+import { NUMBER, TRUE_OR_FALSE } from '../content/convert.ts';
 import { isChangedNumber } from '../content/number.ts';
-import { isObject } from '../util/object.ts';
+import { isObject, ownValue } from '../util/object.ts';
 import { block, property } from './source.ts';
 
 /** A record as it is in a file; in a CSV file each value is a text. */
@@ -11,17 +12,26 @@ export type GuessedField = ReturnType<typeof fieldOf>;
 /** More different values than this are not counted. */
 export const MAX_DISTINCT = 60;
 
-/** @param areTexts whether the values are texts of a CSV file, which stand for other values */
-export function fieldOf(name: string, records: readonly Row[], areTexts: boolean) {
+/**
+ * @param areTexts whether the values are texts of a CSV file, which stand for other values
+ * @param isKey whether the field is the key
+ */
+export function fieldOf(name: string, records: readonly Row[], areTexts: boolean, isKey = false) {
   const given = records.map((record) => ownValue(record, name));
   const texts = given
     .filter((value) => typeof value === 'string')
     .map((text) => text.trim())
     .filter(Boolean);
-  const notation = notationOf(name, texts, areTexts);
-  const values = areTexts ? typed(given, !notation && areNumbers(texts)) : given;
+  const areNumbers = areTexts && texts.every(isNumber);
+  const code = areNumbers ? findCode(name, texts, isKey) : undefined;
+  const areBooleans = texts.every((text) => TRUE_OR_FALSE.test(text));
+  const isTrue = (text: string) => /^\s*t/i.test(text);
+  const convert = areNumbers && !code ? Number : areBooleans ? isTrue : String;
+  const typed = (text: unknown) => (String(text).trim() ? convert(String(text)) : null);
+  const values = areTexts ? given.map(typed) : given;
   const present = values.filter((value) => value !== null && value !== undefined);
   const type = typeOf(present);
+  const isLong = texts.some(({ length }) => length > MAX_LENGTH);
   const distinct = new Set<unknown>();
   for (const value of present) if (distinct.add(value).size > MAX_DISTINCT) break;
   return {
@@ -31,9 +41,11 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
     schema: schemaOf(values),
     /** The different values; of more than `MAX_DISTINCT`, only some. */
     distinct,
-    /** Why the order of its texts is not that of the numbers or dates that they stand for. */
-    notation: type === 'z.string()' && notation,
-    isLong: texts.some(({ length }) => length > MAX_LENGTH),
+    /** A number that would be published in another form. If there is one, the field is text. */
+    code,
+    /** One of the texts, if their order is not that of the numbers or dates that they stand for. */
+    unsorted: type === TEXT && !isLong ? findUnsorted(texts) : undefined,
+    isLong,
     /** Such as dates: texts without lower-case letters and spaces. */
     isCode: texts.every((text) => /^[^\p{Ll}\s]*$/u.test(text)),
   };
@@ -42,23 +54,23 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
 /** Longer texts are descriptions, which nobody sorts by. */
 const MAX_LENGTH = 60;
 
-/** A value that is not inherited, as `constructor` is. */
-export const ownValue = (record: Row, name: string): unknown =>
-  Object.hasOwn(record, name) ? record[name] : undefined;
+export const [TEXT, BOOLEAN] = ['z.string()', 'z.boolean()'];
+export const [INTEGER, DECIMAL] = ['z.int()', 'z.number()'];
 
-/** The values that the texts of a CSV column stand for, and null for a blank one. */
-function typed(given: readonly unknown[], areNumbers: boolean): unknown[] {
-  const values = given.map((text) => (String(text).trim() ? String(text) : null));
-  if (values.every((text) => text === null || /^\s*(?:true|false)\s*$/i.test(text)))
-    return values.map((text) => text && /^\s*t/i.test(text));
-  return areNumbers ? values.map((text) => text && Number(text)) : values;
-}
+/** The form of a date. A day that does not exist is a mistake in the data. */
+const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)$/;
+
+const isTextLike = (pattern: RegExp) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value);
 
 const TYPES: readonly (readonly [string, (value: unknown) => boolean])[] = [
-  ['z.string()', (value) => typeof value === 'string'],
-  ['z.int()', Number.isSafeInteger],
-  ['z.number()', (value) => typeof value === 'number'],
-  ['z.boolean()', (value) => typeof value === 'boolean'],
+  ['z.iso.date()', isTextLike(ISO_DATE)],
+  ['z.iso.datetime({ offset: true })', isTextLike(ISO_TIME)],
+  [TEXT, isTextLike(/^/)],
+  [INTEGER, Number.isSafeInteger],
+  [DECIMAL, (value) => typeof value === 'number'],
+  [BOOLEAN, (value) => typeof value === 'boolean'],
 ];
 
 function schemaOf(values: readonly unknown[]): string {
@@ -87,50 +99,57 @@ export const namesIn = (records: readonly Row[]): string[] => [
   ...new Set(records.flatMap((record) => Object.keys(record))),
 ];
 
+/** A number as content is read; `007` is a text, and `+49123` can be a phone number. */
+const isNumber = (text: string): boolean => NUMBER.test(text) && !text.startsWith('+');
+
+/**
+ * Finds a number that is rather a name, such as the version 3.10, which as a number would be 3.1, or that is not
+ * the number that it looks like, such as 1.899 with a dot between thousands.
+ */
+function findCode(name: string, texts: readonly string[], isKey: boolean): string | undefined {
+  const find = (pattern: RegExp) => texts.find((text) => pattern.test(text));
+  const areAll = (pattern: RegExp, some = texts) => some.every((text) => pattern.test(text));
+  const decimals = new Set(texts.map((text) => /\.(\d+)/.exec(text)?.[1]?.length));
+  const isVersion = decimals.size > 1 && !/price|cost|amount/i.test(name);
+  const exponents = texts.filter((text) => /e/i.test(text));
+  return (
+    texts.find(isChangedNumber) ??
+    (areAll(/^-?\d+$/) ? texts.find((text) => !Number.isSafeInteger(Number(text))) : undefined) ??
+    // The `.0` of a whole number is Python's.
+    (isVersion ? find(/\.\d{1,2}0$/) : undefined) ??
+    (decimals.size > 1 && areAll(/^(?:0|-?[1-9]\d{0,2}(?:\.\d{3})?)$/) ? find(/\./) : undefined) ??
+    (areAll(/^\d+e\d+$/i, exponents) ? exponents[0] : undefined) ??
+    (isKey ? find(/[.e]/i) : undefined)
+  );
+}
+
+/** A number, possibly with a sign or a currency before it and anything after it. */
+const AMOUNT = /^(?:[-–−+~<>≤≥#(.\s\p{Sc}]|CHF|EUR|GBP|USD|US(?=\$))*(?!(?<!\.)0\d)\d/u;
+
+/** A date with the year after the month, and possibly a time. */
+const YEAR_LAST =
+  /^(?:(?:\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)[-/. ,]{1,2}){1,2}(?:(?:1\d|20)\d\d|(?<=[/.])\d\d)(?:[ ,T]+\d.*)?$/iu;
+
+/** The beginning of a date or a time of day with a fixed number of digits. */
+const ISO_START = /^(?:\d{4}-\d\d(?!-\d\d[ T]\d:)|\d\d:\d\d)/;
+
+/** What people write into a cell that has no value. */
+export const NO_VALUE = /^(?:#?n\/?a|n\.a\.|nan|nil|none|null|unknown|\\n|[-–—?.]+)$/i;
+
+/** Finds one of the texts, if their order is not that of the numbers or dates that most of them stand for. */
+function findUnsorted(all: readonly string[]): string | undefined {
+  const texts = all.filter((text) => !NO_VALUE.test(text));
+  const areMost = (some: readonly string[]) => some.length > 0 && some.length >= 0.7 * texts.length;
+  const amounts = texts.filter((text) => AMOUNT.test(text));
+  // Negative numbers have the reverse order.
+  const isSafe = amounts.every((one) => one.length === amounts[0]?.length && !/^[-–−]/.test(one));
+  const isUnsorted =
+    (texts.length > 0 && texts.length < all.length && texts.every(isNumber)) ||
+    areMost(texts.filter((text) => YEAR_LAST.test(text))) ||
+    (areMost(amounts) && !isSafe && !amounts.every((text) => ISO_START.test(text)));
+  return isUnsorted ? (all.find((text) => !isNumber(text)) ?? all[0]) : undefined;
+}
+
 /** The names of fields with degrees. */
 export const LATITUDE = /^lat(?:itude)?(?:_deg)?$/i;
 export const LONGITUDE = /^(?:lon|lng|long|longitude)(?:_deg)?$/i;
-
-/** A number as the definition reads it; `007` is a text. */
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
-
-const areNumbers = (texts: readonly string[]): boolean => texts.every((text) => NUMBER.test(text));
-
-/** A number that can have a decimal comma, separators of thousands, and a unit. */
-const AMOUNT =
-  /^(?:CHF|EUR|GBP|USD)?[-−\s\p{Sc}]*(?:\d{1,3}([.,'’\s])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?|\d+(?:[.,]\d+)?|[.,]\d+)\s?(?:[\p{Sc}%‰]|°\p{L}?)?(?:\s\p{L}{1,3})?$/u;
-
-/** A date with the year after the day and the month, and possibly a time. */
-const DATE =
-  /^(?:(?:\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)[-/. ,]{1,2}){2}(?:(?:1\d|20)\d\d|(?<=[/.])\d\d)(?:[ ,T]+\d.*)?$/iu;
-
-const THOUSANDS = /^(?:0|-?[1-9]\d{0,2}(?:\.\d{3})*)$/;
-
-/** What people write into a cell that has no value. */
-const NO_VALUE = /^(?:n\/?a|null|none|unknown|[-–—?]+)$/i;
-
-/**
- * Finds out whether texts stand for numbers or dates in a notation that no definition reads.
- * @param all all texts of a field, in CSV or in a format that has numbers
- * @returns what the notation is, as a sentence
- */
-export function notationOf(name: string, all: readonly string[], isCsv: boolean) {
-  const texts = all.filter((text) => !NO_VALUE.test(text));
-  const firstOf = (every: RegExp, some: RegExp) =>
-    texts.every((text) => every.test(text)) && texts.find((text) => some.test(text));
-  if (areNumbers(texts)) {
-    const changed = isCsv && texts.find(isChangedNumber);
-    if (changed) return `JavaScript can’t hold the number ${changed}.`;
-    const isAngle = LATITUDE.test(name) || LONGITUDE.test(name);
-    const dotted = isCsv && !isAngle && firstOf(THOUSANDS, /\./);
-    if (dotted) return `${dotted} can mean thousands. ${DECIMAL_HELP}`;
-    const noValue = isCsv && texts.length > 0 && all.find((text) => NO_VALUE.test(text));
-    return noValue && `${noValue} is not a number. If it means no value, leave the cell empty.`;
-  }
-  const amount = firstOf(AMOUNT, /[^\d.-]|\..*\.|^-?\.|\.$/);
-  if (amount) return `${amount} is not written as a number, such as 1234.5.`;
-  const date = firstOf(DATE, DATE);
-  return date && `${date} is not written as a date, such as 2024-12-31.`;
-}
-
-const DECIMAL_HELP = 'If the dot is a decimal point, change z.string() to z.number() in api.mjs.';

@@ -2,19 +2,23 @@ import { isCollectionName, RESERVED } from '../api/schema.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import type { Pagination } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
+import { ownValue } from '../util/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
 import { shortened } from '../util/text.ts';
 import { type Data, isCsv } from './data.ts';
 import {
+  BOOLEAN,
+  DECIMAL,
   fieldOf,
   type GuessedField,
+  INTEGER,
   LATITUDE,
   LONGITUDE,
   MAX_DISTINCT,
   namesIn,
-  ownValue,
   type Row,
+  TEXT,
 } from './field.ts';
 
 /** What a collection of some records could be. */
@@ -25,17 +29,19 @@ export type Guess = Awaited<ReturnType<typeof guess>>;
  * @throws UsageError where no field can be the key; the signal's reason
  */
 export async function guess(data: Data, pause: Pause) {
-  const { file, records } = data;
+  const { file, records, header = namesIn(records) } = data;
   const fields: GuessedField[] = [];
-  for (const name of namesIn(records)) {
+  for (const name of header) {
     await pause('Comparing records');
     fields.push(fieldOf(name, records, isCsv(file)));
   }
-  const key = chooseKey(fields, data);
+  const chosen = chooseKey(fields, data);
+  const key = fieldOf(chosen.name, records, isCsv(file), true);
+  fields[fields.indexOf(chosen)] = key;
   const texts = fields.filter(({ type }) => type === TEXT);
-  const words = texts.filter(({ notation }) => !notation);
+  const words = texts.filter(({ unsorted }) => unsorted === undefined);
   const [label] = LABELS.flatMap((pattern) => words.filter(({ name }) => pattern.test(name)));
-  const updated = texts.find(isUpdateTime);
+  const updated = fields.find(isUpdateTime);
   const point = pointOf(fields, records);
   const others = fields.filter((field) => field !== key && !point?.includes(field));
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
@@ -53,20 +59,33 @@ export async function guess(data: Data, pause: Pause) {
   };
 }
 
-/** The names of fields that are mostly keys, the best first. */
-const KEYS = ['id', 'uuid', 'code', 'slug', 'key'];
+const isTime = ({ type }: GuessedField): boolean => type.startsWith('z.iso.');
 
-const keyRank = ({ name }: GuessedField): number =>
-  KEYS.indexOf(name.toLowerCase()) + 1 || KEYS.length + 1;
+const isText = (field: GuessedField): boolean => field.type === TEXT || isTime(field);
+
+const isNumber = ({ type }: GuessedField): boolean => [INTEGER, DECIMAL].includes(type);
+
+const named = (pattern: RegExp) => (field: GuessedField) => pattern.test(nameFrom(field.name, ''));
+
+/** Texts that are no numbers, dates or descriptions. */
+const isWord = ({ type, code, unsorted, isLong }: GuessedField): boolean =>
+  type === TEXT && !isLong && (code ?? unsorted) === undefined;
+
+/** Which fields can be the key, the best first. */
+const KEYS: readonly ((field: GuessedField) => boolean)[] = [
+  ...[/^id$/, /^uuid$/, /^key$/, /^code$/, /^slug$/, /_(?:uu)?id$/].map(named),
+  (field) => isWord(field) || named(/(?:^|_)(?:no|nr|number|code)$/)(field),
+  isTime,
+  ({ type }) => [TEXT, INTEGER].includes(type),
+];
 
 /**
  * The field that identifies a record in its address.
  * @throws UsageError where no field can
  */
 function chooseKey(fields: readonly GuessedField[], { file, records }: Data): GuessedField {
-  const candidates = fields
-    .filter(({ type }) => [TEXT, INTEGER].includes(type))
-    .sort((a, b) => keyRank(a) - keyRank(b));
+  const possible = fields.filter((field) => isText(field) || isNumber(field));
+  const candidates = [...new Set(KEYS.flatMap((isKey) => possible.filter(isKey)))];
   const key = candidates.find((field) => !keyFlaw(field, records));
   if (key) return key;
   const [best] = candidates;
@@ -79,16 +98,13 @@ function chooseKey(fields: readonly GuessedField[], { file, records }: Data): Gu
 }
 
 /** Why a field can't be the key, after its name; null if it can. */
-function keyFlaw({ name, type }: GuessedField, records: readonly Row[]): string | null {
-  // The number of a text: `1` and `1.0` are the same key.
-  const convert = type === INTEGER ? Number : String;
+function keyFlaw({ name }: GuessedField, records: readonly Row[]): string | null {
   const numbers = new Map<string, number>();
   for (const [index, record] of records.entries()) {
-    const value = ownValue(record, name) ?? '';
-    const key = String(value).trim() && String(convert(value));
+    const key = String(ownValue(record, name) ?? '');
     const first = numbers.get(key);
     // Browsers remove the dots from addresses.
-    if (['', '.', '..'].includes(key))
+    if (['', '.', '..'].includes(key.trim()))
       return `has no value that can be part of an address in record ${index + 1}`;
     if (first)
       return `is ${JSON.stringify(shortened(key))} in the records ${first} and ${index + 1}`;
@@ -134,22 +150,22 @@ export const titleFrom = (name: string): string =>
 
 const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];
 
-const [TEXT, INTEGER, NUMBER, BOOLEAN] = ['z.string()', 'z.int()', 'z.number()', 'z.boolean()'];
-
 /** The names of fields that people call a record by, the best first. */
 const LABELS = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
 
 /** Does a field have the date of a record's last change? */
-const isUpdateTime = ({ name, distinct }: GuessedField): boolean =>
-  /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|date))?$/i.test(name) &&
-  [...distinct].every((text) => /^\d{4}-\d\d-\d\d(?:$|T)/.test(String(text)));
+const isUpdateTime = (field: GuessedField): boolean =>
+  /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|date))?$/i.test(field.name) &&
+  isTime(field);
 
 /** The latitude and the longitude of a record, in degrees. */
 function pointOf(fields: readonly GuessedField[], records: readonly Row[]) {
   const find = (pattern: RegExp, maximum: number) =>
-    fields.find(({ name, type }) => {
-      if (!pattern.test(name) || ![INTEGER, NUMBER].includes(type)) return false;
-      return records.every((record) => Math.abs(Number(ownValue(record, name) ?? 0)) <= maximum);
+    fields.find((field) => {
+      if (!pattern.test(field.name) || !isNumber(field)) return false;
+      return records.every(
+        (record) => Math.abs(Number(ownValue(record, field.name) ?? 0)) <= maximum,
+      );
     });
   const latitude = find(LATITUDE, 90);
   const longitude = find(LONGITUDE, 180);
@@ -161,15 +177,15 @@ const KINDS = ['number', 'code', 'text'];
 
 /** How to sort by a field; nothing where that is of no use. */
 function sortOf(guessed: GuessedField): Sort | [] {
-  const { name: field, type, distinct, notation, isLong, isCode } = guessed;
-  if (distinct.size < 2 || notation || isLong || !isPath(guessed)) return [];
-  if (type === TEXT) return { field, kind: isCode ? 'code' : 'text' };
-  return [INTEGER, NUMBER].includes(type) ? { field, kind: 'number' } : [];
+  const { name: field, distinct, unsorted, isLong, isCode } = guessed;
+  if (distinct.size < 2 || unsorted !== undefined || isLong || !isPath(guessed)) return [];
+  if (isText(guessed)) return { field, kind: isCode ? 'code' : 'text' };
+  return isNumber(guessed) ? { field, kind: 'number' } : [];
 }
 
 /** Does a field have so few values that people choose one of them? */
 const isChoice = (field: GuessedField, count: number): boolean =>
-  [TEXT, INTEGER, BOOLEAN].includes(field.type) &&
+  (isText(field) || [INTEGER, BOOLEAN].includes(field.type)) &&
   isPath(field) &&
   !field.isLong &&
   field.distinct.size >= 2 &&

@@ -44,22 +44,18 @@ const SCRIPTS = {
  */
 export function packageJson(file: string) {
   const present = unlessAbsent(() => readRegularFile(file))?.toString();
+  const isNew = present === undefined;
   const source = packageSource(file);
-  if (present === undefined) {
-    const dependencies = { staticrest: source.packed ? `file:${source.packed}` : VERSION };
-    const created = { private: true, type: 'module', dependencies, scripts: SCRIPTS };
-    const text = `${JSON.stringify(created, null, 2)}\n`;
-    return { isNew: true, isEdited: false, text, source };
-  }
-  const manifest = readValue(file);
+  const dependencies = { staticrest: source.packed ? `file:${source.packed}` : VERSION };
+  const manifest = isNew ? { private: true, type: 'module', dependencies } : readValue(file);
   const { scripts = {} } = Object(manifest);
   if (!isObject(manifest) || !isObject(scripts))
     throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
   const lacking = Object.entries(SCRIPTS).filter(([name]) => !Object.hasOwn(scripts, name));
   const changed = { ...manifest, scripts: { ...scripts, ...Object.fromEntries(lacking) } };
-  const [indent = 2] = /^[\t ]+/m.exec(present) ?? [];
+  const [indent = 2] = /^[\t ]+/m.exec(present ?? '') ?? [];
   const text = `${JSON.stringify(changed, null, indent)}\n`;
-  return { isNew: false, isEdited: lacking.length > 0, text, source };
+  return { isNew, isEdited: !isNew && lacking.length > 0, text, source };
 }
 
 const readme = ({ title, collection, source, packed }: Project): string => `\
@@ -116,8 +112,10 @@ function sourceIn(manifest: string): string | undefined {
   return spec && /^[./]|^[^:]+\.tgz$/.test(spec) ? path.resolve(manifest, '..', spec) : spec;
 }
 
-/** @throws UsageError if a folder has a definition or a content folder */
+/** @throws UsageError if a folder has a definition or a content folder, or is a file */
 export function assertNoProject(folder: string): void {
+  if (unlessAbsent(() => fs.statSync(folder))?.isFile())
+    throw new UsageError(`${folder} is a file. To read it, use \`init --from ${folder}\`.`);
   const files = [...DEFINITION_FILES, 'content'].map((one) => path.join(folder, one));
   const existing = files.find(exists);
   if (existing === undefined) return;

@@ -1,4 +1,4 @@
-import { createWriteStream, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
+import { createWriteStream, lstatSync, readFileSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -10,7 +10,7 @@ import { slugOf } from '../describe/downloads/data-package.ts';
 import { CHECKSUMS } from '../describe/downloads/layout.ts';
 import { isWithin } from '../publish/target.ts';
 import { MANIFEST, readManifest, sha256, withUnreplacedSite } from '../site/manifest.ts';
-import { UsageError } from '../util/problem.ts';
+import { printable, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { readRegularFile } from '../util/system-error.ts';
 
@@ -28,8 +28,8 @@ export interface SnapshotOptions extends TaskOptions {
  * files are in one folder. Its name ends with the start of the hash of its first file, which has the
  * hashes of the others.
  * @returns the archive's file, its size in bytes, how many files are in it, and the grid of the site
- * @throws UsageError if there is no site, another build replaces it, or the archive can't be written there;
- * errors of the file system; the signal's reason
+ * @throws UsageError if there is no site, a link leads out of it, another build replaces it, or the archive can't be
+ * written there; errors of the file system; the signal's reason
  */
 export async function snapshot({ site, out, withSite, onProgress, signal }: SnapshotOptions) {
   const { rows, about, grid } = readManifest(site);
@@ -39,6 +39,11 @@ export async function snapshot({ site, out, withSite, onProgress, signal }: Snap
     throw new UsageError('The site has no downloads. Use --site to pack all of it.');
   const files = [...new Set([first, ...listed.map((row) => row.path.slice(prefix.length))])];
   const folder = path.join(site, prefix);
+  const foreign = files.find((file) => !isWithin(path.join(folder, file), site));
+  if (foreign !== undefined)
+    throw new UsageError(
+      `A link in ${site} leads out of it, in the path ${printable(prefix + foreign)}. Build the site again, or don’t use it.`,
+    );
   const hash = sha256(readRegularFile(path.join(folder, first))).slice(0, 8);
   const name = `${slugOf(about.name)}-${hash}`;
   const file = chooseFile(out, name, site);
@@ -86,7 +91,8 @@ const PORTABLE = {
  * @throws UsageError if a snapshot can't be written there
  */
 function chooseFile(out = './', name: string, site: string): string {
-  const file = /[/\\]$/.test(out) || isDirectory(out) ? path.join(out, `${name}.tar.gz`) : out;
+  const isFolder = /[/\\]$/.test(out) || statSync(out, { throwIfNoEntry: false })?.isDirectory();
+  const file = isFolder ? path.join(out, `${name}.tar.gz`) : out;
   if (isWithin(path.dirname(path.resolve(file)), site))
     throw new UsageError(
       `A snapshot can’t be written into the site (${site}). Choose another folder.`,
@@ -99,8 +105,6 @@ function chooseFile(out = './', name: string, site: string): string {
     throw new UsageError(`${file} already exists and is not a snapshot. Choose another name.`);
   return file;
 }
-
-const isDirectory = (file: string): boolean => existsSync(file) && statSync(file).isDirectory();
 
 /** Does an archive start as every snapshot does? */
 function isSnapshot(file: string): boolean {

@@ -7,12 +7,12 @@ import {
   describedCollections,
 } from '../describe/described.ts';
 import { linkOf, spaced } from '../describe/endpoint.ts';
-import { labelField } from '../describe/field.ts';
+import { inOrder, labelField } from '../describe/field.ts';
 import { parametersForPage } from '../describe/parameter.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { underscored } from '../util/text.ts';
 import type { CollectionModel, Column, Directions } from './view/collection-model.ts';
-import { parseRows, type TableRow, UUID } from './view/record-table.ts';
+import { parseRows, type TableRow, textOf, UUID } from './view/record-table.ts';
 import type { FormatLink } from './view/request-target.ts';
 
 /**
@@ -47,6 +47,7 @@ export const pageCollections = (parts: PageParts) =>
       keyColumn: items === false && keyFilter === undefined ? undefined : keyField,
       keyFilter,
       columns: columnsOf(one, rows),
+      fieldOrder: one.metadata.columns,
       sorts: sortableColumns(collection),
       order: defaultOrdering(collection),
       facets,
@@ -75,30 +76,29 @@ const sortableColumns = ({ sorts = {} }: CollectionGrid): Record<string, Directi
   );
 
 /**
- * The columns of a collection's table: first the one that names a record, then those that sort and filter the
- * records. Last come those with the same value in every row, and UUIDs.
+ * The columns of a collection's table: first the one that names a record, then those that the definition orders, and
+ * those that sort and filter the records. Last come those with the same value in every row, and UUIDs.
  */
 function columnsOf(
   { collection, metadata, fields }: DescribedCollection,
   rows: readonly TableRow[],
 ): Column[] {
-  const first = labelField(metadata.record, metadata.label);
+  const first = labelField(metadata.record, metadata.label, metadata.columns);
   const { defaultSort, sorts = {}, filters = {} } = collection;
   const filtered = Object.values(filters).flatMap(({ match, fields }) =>
     match === 'search' ? [] : fields,
   );
   const rankOf = (name: string): number => {
-    if (name === first) return 0;
-    const values = new Set(rows.map((row) => String(row[name] ?? '')));
-    if ([...values].some((value) => UUID.test(value))) return 6;
+    const values = new Set(rows.map((row) => JSON.stringify(row[name] ?? '')));
+    if (rows.some((row) => UUID.test(textOf(row[name])))) return 6;
     if (name === defaultSort?.field) return 1;
     if (filtered.includes(name)) return 2;
     if (rows.length > 1 && values.size === 1) return 5;
     return collection.orderings.some((one) => sorts[one]?.field === name) ? 3 : 4;
   };
-  return [...new Set(rows.flatMap(Object.keys))]
-    .sort((a, b) => rankOf(a) - rankOf(b))
-    .map((name) => ({ name, ...fields.get(name) }));
+  const names = [...new Set(rows.flatMap(Object.keys))].sort((a, b) => rankOf(a) - rankOf(b));
+  const ordered = inOrder(names, [first, ...(metadata.columns ?? [])]);
+  return ordered.map((name) => ({ name, ...fields.get(name) }));
 }
 
 /** Returns the function that makes links to answers where the host has them. The script sends their requests itself. */

@@ -4,7 +4,8 @@ import { spaced } from '../describe/endpoint.ts';
 import { labelField, NAME_FIELDS } from '../describe/field.ts';
 import type { ApiMetadata, CollectionMetadata } from '../site/api-metadata.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
-import { bytes } from '../site/site-file.ts';
+import { jsonBytes } from '../site/site-file.ts';
+import { ownValue } from '../util/object.ts';
 import type { PointColumns } from './view/point-columns.ts';
 
 /** The points of each collection with a map, as a JSON file of `PointColumns`. */
@@ -26,7 +27,7 @@ export function pointsOf(
       return { ...byKey.get(key), key };
     });
     const columns = columnsOf(rows, source, other.definition.key, map?.value);
-    return [[name, bytes(JSON.stringify(columns))]];
+    return [[name, jsonBytes(columns)]];
   });
   return Object.fromEntries(located);
 }
@@ -36,18 +37,20 @@ type Row = Pick<PublishedRecord, 'key' | 'feature' | 'rank'>;
 
 function columnsOf(
   rows: readonly Row[],
-  { properties = {}, label, labels = {} }: CollectionMetadata,
+  { properties = {}, label, columns, labels = {} }: CollectionMetadata,
   keyField: string,
   value: string | undefined,
 ): PointColumns {
-  const name = labelField(properties, label);
-  const valuesOf = (field: string) => rows.map(({ feature }) => feature?.properties[field] ?? null);
+  const name = labelField(properties, label, columns);
+  const valuesOf = (field: string) =>
+    rows.map(({ feature }) => ownValue(feature?.properties ?? {}, field) ?? null);
+  const names = valuesOf(name);
   const details = detailFields(properties, [keyField, name, value]);
   return {
-    labels: rows.map(({ key, feature }) => String(feature?.properties[name] ?? '') || String(key)),
+    labels: rows.map(({ key }, row) => String(names[row] ?? '') || String(key)),
     longitudes: rows.map(({ feature }) => feature?.longitude ?? null),
     latitudes: rows.map(({ feature }) => feature?.latitude ?? null),
-    details: details.map((field) => encode(valuesOf(field), labels[field])),
+    details: details.map((field) => encode(valuesOf(field), ownValue(labels, field))),
     ...(value !== undefined && {
       value: {
         title: titleOf(properties, value),
@@ -73,7 +76,7 @@ function encode(
 ) {
   const texts = column.map((value) => {
     const text = String(value ?? '');
-    const [name = text, other] = labels[text] ?? [];
+    const [name = text, other] = ownValue(labels, text) ?? [];
     return other === undefined ? name : text;
   });
   const names = [...new Set(texts)];

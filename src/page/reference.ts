@@ -64,14 +64,14 @@ ${body}
 /** One collection: its endpoints, parameters and fields, and an example. */
 function collectionBody(described: Described, one: PageCollection): Markup {
   const { metadata, collection, endpoints, id, model } = one;
-  const { description, record } = metadata;
+  const { description, record, columns } = metadata;
   const recordName = typeof record.title === 'string' ? record.title : `record of ${model.noun}`;
   return markup`<p class="lead">${description} <span class="count">${formatCount(collection.count, 'record')}.</span></p>
 
 <ul class="endpoints">${endpoints.map((endpoint) => endpointRow(described, endpoint))}
 </ul>
 ${parameterList(described.grid, one)}
-${collapsible(`${id}-fields`, `Fields of a ${recordName}`, fieldList(`${id}-field`, record))}
+${collapsible(`${id}-fields`, `Fields of a ${recordName}`, fieldList(`${id}-field`, record, columns))}
 ${exampleRecord(described.grid, one)}
 ${featureFields(described.grid, one)}`;
 }
@@ -133,10 +133,13 @@ function valueList(
   return markup`<p>${heading} ${chips}${text && `and ${text}`}</p>`;
 }
 
-/** @param id that of the list, with which the ids of its fields begin */
-const fieldList = (id: string, schema: JsonSchema): Markup =>
+/**
+ * @param id that of the list, with which the ids of its fields begin
+ * @param columns the order of the fields
+ */
+const fieldList = (id: string, schema: JsonSchema, columns?: readonly string[]): Markup =>
   definitionList(
-    describeFields(schema).map(({ path, type, isRequired, meaning, pattern }) => {
+    describeFields(schema, columns).map(({ path, type, isRequired, meaning, pattern }) => {
       const fieldId = `${id}-${encodeURIComponent(path)}`;
       const name = markup`<a href="#${fieldId}"><code>${path}</code></a>`;
       return [

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
 import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
 import type { Grid } from '../core/grid.ts';
-import { PartCache, ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
+import { ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
@@ -15,7 +14,7 @@ import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { HostName, Limits } from '../hosts/host.ts';
 import { clientFiles, HOSTS, hostFiles, siteForm } from '../hosts/hosts.ts';
-import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
+import { assertWithinLimits, leastSize, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { pointsOf } from '../page/points.ts';
 import { metadataOf } from '../site/api-metadata.ts';
@@ -26,8 +25,10 @@ import { SiteFiles } from '../site/site-files.ts';
 import { gridOf, linksOn } from '../site/site-grid.ts';
 import { StoreFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
-import { byLocation, ContentError } from '../util/problem.ts';
-import { unlessAborted, yieldToEventLoop } from '../util/progress.ts';
+
+import { byLocation, ContentError, UsageError } from '../util/problem.ts';
+import { runInTurns, type Steps, unlessAborted } from '../util/progress.ts';
+
 import type { Changes, Site } from './new-site.ts';
 import { notesOf } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
@@ -62,7 +63,7 @@ export interface BuildOptions extends Omit<RenderOptions, 'api'> {
   readonly api: Api | (() => Promise<Api>);
   /** The folder that becomes the site: absent, empty, or a site that an earlier build made. */
   readonly out: string;
-  /** Whether the site may lose all records of a collection, or more than half of all; absent: no. */
+  /** Whether the site may have no records, or lose all of a collection, or more than half of all; absent: no. */
   readonly allowRemoval?: boolean | undefined;
 }
 
@@ -93,7 +94,7 @@ export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'no
 /**
  * Builds a site from content: reads and checks it, renders every listing, item and error, and
  * replaces the out folder by the result.
- * @throws UsageError where an option or the definition can't work, or too many records would be removed
+ * @throws UsageError where an option or the definition can't work, there are no records, or too many would be removed
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
@@ -103,14 +104,20 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     const loaded = typeof api === 'function' ? await unlessAborted(api(), signal) : api;
     return renderSite({ ...options, api: loaded });
   };
-  const check = ({ grid, keys }: RenderedSite, size: SiteSize, previous: Manifest | null) => {
+  const check = (made: RenderedSite, size: SiteSize, previous: Manifest | null) => {
+    const { grid, keys, records } = made;
     if (previous && !allowRemoval) assertRecordsKept(keysIn(out), keys);
+    if (records === 0 && !allowRemoval)
+      throw new UsageError(`There is no published record in ${content}. ${NO_RECORDS}`);
     if (host) assertWithinLimits(HOSTS[host], grid, size);
   };
   const { site, ...report } = await publishSite(out, makeSite, check, options);
   const { grid, records, notes } = site;
   return { grid, records, notes, ...report };
 }
+
+const NO_RECORDS =
+  'Nothing was changed. Check the folder: a clone may lack its submodules. To publish an API without records, use --allow-removal.';
 
 /**
  * Makes a site of content, which it reads and checks unless it is given the records.
@@ -121,24 +128,27 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent({ ...options, base }));
   const serialized: SerializedCollection[] = [];
-  for (const collection of collections) {
-    await yieldToEventLoop(options, 'Sorting');
-    serialized.push(serialize(collection));
-  }
+  for (const collection of collections)
+    serialized.push(await runInTurns(serialize(collection), 'Sorting', options));
   const { fileBytes }: Limits = host ? HOSTS[host].limits : { sources: [] };
   const folder = publicFolder(options.content);
-  const copied = publicFiles(folder, api);
+  const publicNotes: string[] = [];
+  const copied = publicFiles(folder, api, publicNotes);
   const copiedPaths = copied.map(({ path }) => path);
   const extensions = otherExtensions(copiedPaths);
   const grid = {
     ...gridOf(api, serialized, { base, ...siteForm(host) }),
     ...(extensions.length > 0 && { extensions }),
   };
+  if (host) {
+    const least = await runInTurns(leastSize(grid, serialized), 'Counting', options);
+    assertWithinLimits(HOSTS[host], grid, least, 'at least ');
+  }
   const metadata = metadataOf(api, serialized);
   const head = headOf(grid, metadata, host, copiedPaths);
   const kind = host ? HOSTS[host].kind : 'rules';
-  const data = new SiteFiles(metadata, grid, serialized);
-  const stored = once(() => new StoreFiles(grid, serialized).files());
+  const data = new SiteFiles(metadata, grid, serialized, changes !== undefined);
+  const stored = new StoreFiles(grid, serialized);
   // Made on first use, because `dev` seldom needs them.
   const described = once((): readonly SiteFile[] => {
     const downloads = downloadsOf(head, serialized, fileBytes);
@@ -166,44 +176,33 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     head,
     records: count,
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
-    notes: notesOf(grid, serialized, fileBytes),
+    notes: [...publicNotes, ...notesOf(grid, serialized, fileBytes)],
     *files() {
       yield* data.all();
       // A file of `public/` replaces one of them.
       yield* described().filter(({ path }) => !copiedPaths.includes(path));
-      yield* stored();
+      yield* stored.files();
       yield* hostFiles(grid, host);
       yield* copied;
     },
     async read(file) {
       if (REPLACEABLE_FILES.has(file) && isPublic(file)) return readFile(`${folder}/${file}`);
-      const others = file === ROOT || file.startsWith(STORE_FOLDER) ? stored : described;
+      const isStored = file === ROOT || file.startsWith(STORE_FOLDER);
+      const others = () => (isStored ? stored.files() : described());
       const body = data.bodyOf(file) ?? others().find((one) => one.path === file)?.body;
       if (body) return concat(body);
       return isPublic(file) ? readFile(`${folder}/${file}`) : null;
     },
     isPublic,
-    store: lazyStore(once(() => new StoreFiles(grid, serialized, true))),
+    store: new StoreFiles(grid, serialized, true),
   };
 }
-
-/** A store in memory, which is made when it is first used. Other work is done between two parts. */
-const lazyStore = (files: () => StoreFiles): Store => ({
-  get root() {
-    return files().root;
-  },
-  cache: new PartCache(),
-  async read(name) {
-    await setImmediate();
-    return files().read(name);
-  },
-});
 
 /** The published records of content that was read, and its problems. */
 export function recordsOf(
   options: Omit<ContentOptions, 'content'>,
   entries: readonly Entry[],
-): Records {
+): Steps<Records> {
   const { api, base = PLACEHOLDER, host } = options;
   const { formats, prefix } = api;
   const site = { formats, base, ...siteForm(host), ...(prefix && { prefix }) };
@@ -219,8 +218,7 @@ export function recordsOf(
 export async function checkContent(options: ContentOptions): Promise<Records> {
   const { api, content } = options;
   const read = await readContent(content, api.collections, options);
-  await yieldToEventLoop(options, 'Checking');
-  const records = recordsOf(options, read.entries);
+  const records = await runInTurns(recordsOf(options, read.entries), 'Checking', options);
   const problems = [...read.problems, ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byLocation));
   return records;

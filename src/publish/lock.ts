@@ -110,13 +110,10 @@ function temporaryPaths(target: string, purpose: Purpose): string[] {
 /** Puts back the site that a killed build has set aside, and removes what else is left of such builds. */
 async function removeLeftovers(target: string, own: string): Promise<void> {
   restoreSite(target);
-  const leftovers = [
-    // Of builds that were killed, or that see the lock now and give way.
-    ...temporaryPaths(target, 'staging').filter((staging) => staging !== own),
-    ...temporaryPaths(target, 'previous'),
-    ...temporaryPaths(target, 'discarded'),
-  ];
-  for (const folder of leftovers) await discard(folder, target);
+  // Staging folders are of builds that were killed, or that see the lock now and give way.
+  for (const purpose of ['staging', 'previous', 'discarded'] as const)
+    for (const folder of temporaryPaths(target, purpose))
+      if (folder !== own) await discard(folder, target);
 }
 
 /**

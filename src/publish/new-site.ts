@@ -10,7 +10,7 @@ import {
   rowOf,
 } from '../site/manifest.ts';
 import { bytes, concat, type SiteFile } from '../site/site-file.ts';
-import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
+import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 
 /** A site that is to be written. */
 export interface Site {
@@ -21,9 +21,6 @@ export interface Site {
 
 /** How many files of a site were added, changed, removed or kept, and the bytes that a deploy uploads. */
 export type Changes = Awaited<ReturnType<typeof writeSite>>['changes'];
-
-/** How many files are made before the event loop gets a turn. */
-const BATCH = 64;
 
 /**
  * Writes every file of a site into an empty folder, and its manifest. Files that the site at the target has
@@ -62,8 +59,9 @@ export async function writeSite(
     size.add(row);
   };
   const folders = new Set([folder]);
+  const pause = pauseWith(options);
   for (const { path: name, body } of files()) {
-    if (rows.length % BATCH === 0) await yieldToEventLoop(options, 'Writing', rows.length);
+    await pause('Writing', rows.length);
     makeFolder(path.dirname(`${folder}/${name}`), folders);
     add(name, concat(body));
   }

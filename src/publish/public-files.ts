@@ -1,57 +1,70 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { leadsToFile, NAME_REASON, UNUSABLE_NAME } from '../content/list.ts';
+import { leadsToFile, UNUSABLE_NAME } from '../content/list.ts';
 import { DOWNLOADS } from '../core/address.ts';
 import { apiFolder, type Grid } from '../core/grid.ts';
 import { DESCRIBED_FILES, REPLACEABLE_FILES } from '../describe/files.ts';
 import { HOSTS_FOLDER } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/hosts.ts';
-import { findManifest, MANIFEST } from '../site/manifest.ts';
+import { findManifest, isSitePath, MANIFEST } from '../site/manifest.ts';
 import type { SiteFile } from '../site/site-file.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { unlessAbsent } from '../util/system-error.ts';
-import { filesBelow } from './target.ts';
+import { shortened } from '../util/text.ts';
+import { filesBelow, isWithin } from './target.ts';
+
+type Prefixed = Pick<Grid, 'prefix'>;
 
 /**
  * The files of `public/` to copy, in the order of their paths; each is read when it is used. A folder that is a site
  * itself was made by `--out public`, and has none.
+ * @param notes gets a sentence that names the files that are left out
  * @throws UsageError that names a file that can't be published
  */
-export function publicFiles(folder: string, grid: Pick<Grid, 'prefix'>): SiteFile[] {
+export function publicFiles(folder: string, grid: Prefixed, notes: string[] = []): SiteFile[] {
   const root = unlessAbsent(() => realpathSync(folder));
   if (root === null || !statSync(root).isDirectory() || findManifest(root)) return [];
   const own = ownPaths(grid);
   const reasonAgainst = (file: string): string | undefined => {
-    if (UNUSABLE_NAME.test(file)) return `${NAME_REASON}. Rename it.`;
+    if (!isWithin(root, path.dirname(folder))) return OUTSIDE;
+    if (UNUSABLE_NAME.test(file) || !isSitePath(file)) return BAD_NAME;
+    if (REFUSED.test(file)) return DANGEROUS;
     if (!leadsToFile(root, file)) return NOT_A_FILE;
     const same = REPLACEABLE_FILES.has(file) ? undefined : own.find((one) => overlap(one, file));
     return same && `the site has ${same}. Rename the file.`;
   };
-  return [...filesBelow(root)].sort().map((file) => {
+  const all = [...filesBelow(root)].sort();
+  const leftOut = all.filter(isLeftOut);
+  if (leftOut.length > 0)
+    notes.push(`Left out: hidden files of public/: ${shortened(leftOut.join(', '), 500)}.`);
+  const files = all.filter((file) => !isLeftOut(file));
+  return files.map((file) => {
     const reason = reasonAgainst(file);
-    const source = path.join(root, file);
-    if (reason) {
-      throw new UsageError(
-        `${printable(path.join(folder, file))} can’t be part of the site: ${reason}`,
-      );
-    }
+    const name = printable(path.join(folder, file));
+    if (reason) throw new UsageError(`${name} can’t be part of the site: ${reason}`);
     return {
       path: file,
       get body() {
-        return [readFileSync(source)];
+        return [readFileSync(path.join(root, file))];
       },
     };
   });
 }
 
+const OUTSIDE = 'its folder is a link to a place outside of the project. Replace it by a copy.';
+
+/** Files with secrets, and files that change what a host answers, in any folder. */
+const REFUSED = /(?:^|[/\\])(?:\.env[^/\\]*|\.git|\.htpasswd|\.htaccess|_worker\.js)(?:[/\\]|$)/i;
+const DANGEROUS = 'such a file has secrets, or changes what a host answers. Move it elsewhere.';
+
+/** Only `.well-known/` is meant for the public. */
+const HIDDEN = /(?:^(?!\.well-known[/\\])|[/\\])\./;
+
+const isLeftOut = (file: string) => HIDDEN.test(file) && !REFUSED.test(file);
+
 /** The paths of a site's own files, and of its folders, which end with a slash. */
-function ownPaths({ prefix }: Pick<Grid, 'prefix'>): string[] {
-  const grid = {
-    base: 'https://example.org',
-    formats: [],
-    collections: [],
-    ...(prefix && { prefix }),
-  };
+function ownPaths({ prefix }: Prefixed): string[] {
+  const grid = { prefix, base: 'https://example.org', formats: [], collections: [] };
   const placed = Object.values(HOSTS).flatMap((host) =>
     host.destination === 'configuration' ? [] : Object.keys(host.files(grid)),
   );
@@ -62,6 +75,9 @@ function ownPaths({ prefix }: Pick<Grid, 'prefix'>): string[] {
     apiFolder(grid).replace(/\/$/, '-answer/'),
   ];
 }
+
+const BAD_NAME =
+  'its name is not UTF-8, has a line break or a backslash, or begins with a drive letter. Rename it.';
 
 const NOT_A_FILE =
   'it is a pipe, a socket or a device, or a link that leads to no file in the folder. Replace it by a file.';
@@ -76,5 +92,6 @@ function overlap(...paths: readonly [string, string]): boolean {
 /** True if a path leads to a file of the folder as it is now. */
 export function isPublicFile(folder: string, file: string): boolean {
   const root = unlessAbsent(() => realpathSync(folder));
-  return root !== null && leadsToFile(root, file);
+  if (root === null || !isWithin(root, path.dirname(folder))) return false;
+  return !REFUSED.test(file) && !HIDDEN.test(file) && leadsToFile(root, file);
 }

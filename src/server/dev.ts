@@ -9,6 +9,7 @@ import {
 } from '../publish/build.ts';
 import { assertRecordsKept } from '../publish/record-loss.ts';
 import { UsageError } from '../util/problem.ts';
+import { unlessAborted } from '../util/progress.ts';
 import { ChangeEvents } from './handler.ts';
 import { type PreparedRecord, prepareRecord } from './new-record.ts';
 import { type Creator, PostRejection, rejection } from './post.ts';
@@ -30,16 +31,16 @@ export interface LoopEvents {
 /** The file of a definition. */
 export interface DefinitionSource {
   readonly file: string;
-  /** Loads the API as the file defines it now. */
+  /** Loads the API as the file and its imports define it now. */
   load(): Promise<Api>;
 }
 
 interface LoopOptions extends Omit<RenderOptions, 'api'>, Pick<BuildOptions, 'allowRemoval'> {
-  /** What the API is loaded from, again when the file changes. */
+  /** What the API is loaded from, again when the file or an import changes. */
   readonly definition: DefinitionSource;
 }
 
-/** How often the file of the definition is looked at, in ms. Unlike an event, this sees each kind of saving. */
+/** How often the files of the definition are looked at, in ms. Unlike an event, this sees each kind of saving. */
 const INTERVAL = 200;
 
 /** The authoring loop: builds the content in memory after every change, by hand or by a POST. */
@@ -50,16 +51,21 @@ export class AuthoringLoop implements SiteSource, Creator {
   readonly changes = new ChangeEvents();
   /** What was read of content files. Their formats are part of the definition. */
   #cache = new ContentCache();
-  /** What the definition is now; undefined if its file has changed since it was loaded. */
+  /** What the definition is now; undefined if a file has changed since it was loaded. */
   #api: Promise<Api> | undefined;
+  /** Ends the load of the definition that is running, which may hang. */
+  #load = new AbortController();
   /** The API of the last successful build. */
   #servedApi: Api | undefined;
   readonly #builds = new BuildQueue(() => this.#build());
   readonly #watcher: FolderWatcher;
+  /** The files of the definition. */
+  readonly #files = new Set<string>();
   /** `onBuilt` and `onFailed` report the result. */
   readonly #onChange = () => void this.build().catch(() => {});
   readonly #onDefinitionChange = () => {
     this.#api = undefined;
+    this.#load.abort();
     this.#onChange();
   };
 
@@ -83,8 +89,15 @@ export class AuthoringLoop implements SiteSource, Creator {
 
   /** Builds after every change of the content or the definition from now on. */
   watch(): Promise<void> {
-    watchFile(this.options.definition.file, { interval: INTERVAL }, this.#onDefinitionChange);
+    this.watchModule(this.options.definition.file);
     return this.#watcher.open();
+  }
+
+  /** Loads the definition again after every change of a file that it consists of. */
+  watchModule(file: string): void {
+    if (this.#files.has(file)) return;
+    this.#files.add(file);
+    watchFile(file, { interval: INTERVAL }, this.#onDefinitionChange);
   }
 
   /** The collections of the site whose definition has `create`. */
@@ -111,7 +124,8 @@ export class AuthoringLoop implements SiteSource, Creator {
 
   /** Ends the loop, and the build that is running. */
   async close(): Promise<void> {
-    unwatchFile(this.options.definition.file, this.#onDefinitionChange);
+    for (const file of this.#files) unwatchFile(file, this.#onDefinitionChange);
+    this.#load.abort();
     await Promise.all([this.#builds.close(), this.#watcher.close()]);
   }
 
@@ -129,8 +143,8 @@ export class AuthoringLoop implements SiteSource, Creator {
    * The record is written when its site is made, so that nothing has to be undone.
    */
   async #replaceSite(posted?: PreparedRecord): Promise<RenderedSite> {
-    const start = performance.now();
     const options = await this.#loadOptions();
+    const start = performance.now();
     const site = await renderSite({ ...options, records: posted?.records });
     // A new definition can rename a collection.
     const isSameApi = options.api === this.#servedApi;
@@ -147,12 +161,17 @@ export class AuthoringLoop implements SiteSource, Creator {
 
   /** What a build needs, with the definition as it is now. */
   async #loadOptions() {
-    if (!this.#api) {
-      this.#api = this.options.definition.load();
+    while (!this.#api) {
+      this.#builds.signal.throwIfAborted();
+      this.#load = new AbortController();
       this.#cache = new ContentCache();
+      this.#api = unlessAborted(this.options.definition.load(), this.#load.signal);
+      // A change of the definition during the load ends it, and is loaded next.
+      await this.#api.catch(() => {});
     }
     const own = { api: await this.#api, cache: this.#cache, signal: this.#builds.signal };
-    return { ...this.options, ...own, changes: ChangeEvents.PATH };
+    // A POST can create the folder of its collection.
+    return { ...this.options, ...own, allowMissingFolders: true, changes: ChangeEvents.PATH };
   }
 
   #report(error: unknown): void {

@@ -97,7 +97,7 @@ async function answerTo(
   const posted = creator && method === 'POST' ? await create(creator) : null;
   return source.use(async (site) => {
     const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
-    const view = createView(site, base, abilities.creates, closed);
+    const view = createView(site, base, closed);
     return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities, plain);
   });
 

@@ -22,7 +22,9 @@ export async function listen(handler: RequestListener, port: number | undefined,
   server.on('error', () => {});
   const [first, last] = port === undefined ? [FIRST_PORT, LAST_PORT] : [port, port];
   for (let next = first; !server.listening; next++) {
-    const started = once(server.listen(next, address), 'listening');
+    const started = assertFree(next, address).then(() =>
+      once(server.listen(next, address), 'listening'),
+    );
     await started.catch(({ code }: NodeJS.ErrnoException) => {
       if (code !== 'EADDRINUSE' || next === last) throw listenError(code, next, address);
     });
@@ -37,6 +39,25 @@ export async function listen(handler: RequestListener, port: number | undefined,
         server.closeAllConnections();
       }),
   };
+}
+
+/** What `localhost` can mean: a browser tries one after the other, and another program may listen on one. */
+const LOOPBACK = ['127.0.0.1', '::1'];
+
+/** Is the printed address of a server that listens on an address that of `localhost`? */
+export const isLocalhost = (address: string): boolean =>
+  [...LOOPBACK, 'localhost', '0.0.0.0', '::'].includes(address);
+
+/** @throws a system error if the printed address is that of another program on `localhost` */
+async function assertFree(port: number, printed: string): Promise<void> {
+  for (const address of port && isLocalhost(printed) ? LOOPBACK : []) {
+    const probe = createServer().listen(port, address);
+    await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
+      // The machine may have no IPv6.
+      if (error.code === 'EADDRINUSE') throw error;
+    });
+    await new Promise((done) => probe.close(done));
+  }
 }
 
 function listenError(code: string | undefined, port: number, address: string): UsageError {

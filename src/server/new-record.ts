@@ -7,6 +7,7 @@ import { strictUnlessLoose } from '../api/json-schema.ts';
 import { callDefinition, definitionError } from '../content/check/call-definition.ts';
 import { readKey } from '../content/check/key.ts';
 import type { Records } from '../content/check/record.ts';
+import { compile } from '../content/check/schema.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import { parseContent } from '../content/file.ts';
 import type { FieldPath } from '../content/format.ts';
@@ -26,6 +27,7 @@ import {
   type SourceLocation,
   UsageError,
 } from '../util/problem.ts';
+import { runInTurns } from '../util/progress.ts';
 import { invalidFields, PostRejection, rejection } from './post.ts';
 
 /** A record that can be added to the content. */
@@ -46,7 +48,6 @@ export interface PreparedRecord {
  * the next is prepared: two records at once could each be valid alone, and clash.
  * @param name a collection that has `create`
  * @param body JSON
- * @param moment the UUID and the time that the record gets
  * @throws PostRejection with status 400 where the body is invalid, 409 where the record clashes with the content
  * @throws UsageError where the content folder can't be used, or the definition fails
  */
@@ -54,10 +55,9 @@ export async function prepareRecord(
   options: ContentOptions,
   name: string,
   body: Uint8Array,
-  moment = currentMoment(),
 ): Promise<PreparedRecord> {
   const definition = options.api.collections.find((collection) => collection.name === name);
-  return checkRecord(options, newRecord(definition as Creatable, parseBody(body), moment));
+  return checkRecord(options, newRecord(definition as Creatable, parseBody(body)));
 }
 
 const currentMoment = (): CreationContext => ({
@@ -105,16 +105,16 @@ interface NewRecord {
 /** Stands for a file in errors of the definition. */
 const NO_FILE = { file: 'a new record', value: undefined };
 
-function newRecord(definition: Creatable, fields: BodyFields, moment: CreationContext): NewRecord {
+function newRecord(definition: Creatable, fields: BodyFields): NewRecord {
   const call = <T>(name: keyof Creation, run: () => T) =>
     callDefinition(definition, `create.${name}`, NO_FILE, run);
   const failed = (message: string) => definitionError(definition, NO_FILE, message);
   const { schema, record, file } = definition.create;
   const { data, error } = call('schema', () =>
-    strictUnlessLoose(schema).safeParse(fields, ZOD_OPTIONS),
+    compile(strictUnlessLoose(schema)).safeParse(fields, ZOD_OPTIONS),
   );
   if (error) throw invalidFields(toProblems(error.issues, (path) => sourceOf(fields, path)));
-  const made = call('record', () => record(data, moment));
+  const made = call('record', () => record(data, currentMoment()));
   if (!isObject(made)) throw failed('create.record must return a record.');
   // As in JSON, fields that are undefined are left out.
   const value: BodyFields = JSON.parse(JSON.stringify(made));
@@ -139,7 +139,9 @@ function sourceOf(record: unknown, path: FieldPath): string {
 async function checkRecord(options: ContentOptions, record: NewRecord): Promise<PreparedRecord> {
   const { api, content } = options;
   const { definition, value, names, file } = record;
-  const read = await readContent(content, api.collections, options);
+  // The record can be the first one of its collection, whose folder it creates.
+  const reading = { ...options, allowMissingFolders: true };
+  const read = await readContent(content, api.collections, reading);
   const locate = (path: FieldPath): FieldLocation => {
     const text = sourceOf(value, path);
     return { ...fileLocation(file), length: text.length, text, path };
@@ -149,7 +151,8 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
   const before = read.entries.filter((other) => other.file < file);
   const entries = [...before, entry, ...read.entries.slice(before.length)];
   const { api: checking, hasPrivateFindings } = checkingPublicFirst(api, record);
-  const records = recordsOf({ ...options, api: checking }, entries);
+  const checked = recordsOf({ ...options, api: checking }, entries);
+  const records = await runInTurns(checked, 'Checking', options);
   const problems = [...read.problems, ...records.problems].sort(byLocation);
   const errors = problems.flatMap(toFieldErrors);
   if (errors.length < problems.length || hasPrivateFindings()) {
@@ -196,10 +199,10 @@ function checkingPublicFirst(api: Api, { definition, file }: NewRecord) {
 /** A location in a record that is in no file. */
 type FieldLocation = SourceLocation & { readonly path: FieldPath };
 
-/** What is wrong with a field of the new record; empty for a clash, or a problem of another record. */
+/** What is wrong with a field of the new record; empty for a clash, a failing callback, or a problem of another record. */
 function toFieldErrors({ code, location, message, help }: Problem) {
   const { path } = location as Partial<FieldLocation>;
-  return path && code !== 'duplicate' ? [{ path, message, help }] : [];
+  return path && !['duplicate', 'callback'].includes(code) ? [{ path, message, help }] : [];
 }
 
 /** The answer to a record that can't be added because of the content. */
@@ -211,14 +214,8 @@ const CLASH =
 function writeRecord(content: string, { value, names, file }: NewRecord): string {
   makeFolders(content, names.slice(0, -1));
   const fullPath = path.join(content, file);
-  if (writeNewFile(fullPath, formatYaml(value))) return fullPath;
+  // The package writes texts such as `1e400` without quotes.
+  const forceQuotes = yaml.parse(dump(value, { lineWidth: -1 })).errors.length > 0;
+  if (writeNewFile(fullPath, dump(value, { lineWidth: -1, forceQuotes }))) return fullPath;
   throw clash(new UsageError(`${fullPath} already exists.`));
-}
-
-/** Quotes every text if one such as `1e400`, which js-yaml leaves plain, is a number in content. */
-function formatYaml(value: BodyFields): string {
-  const text = dump(value, { lineWidth: -1 });
-  return yaml.parse(text).errors.length === 0
-    ? text
-    : dump(value, { lineWidth: -1, forceQuotes: true });
 }

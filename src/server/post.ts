@@ -4,8 +4,7 @@ import type { Address } from '../core/address.ts';
 import { hrefAt } from '../core/endpoint.ts';
 import { findCollection } from '../core/grid.ts';
 import { allowing } from '../core/header.ts';
-import { isRendered } from '../core/listing.ts';
-import { type Reply, reply, replyHeaders, replyWith, uncachedReply } from '../core/reply.ts';
+import { type Reply, reply, uncachedReply } from '../core/reply.ts';
 import { CREATING_METHODS } from '../core/resolve.ts';
 import type { Problem } from '../util/problem.ts';
 import { refusalOf } from './guard.ts';
@@ -64,18 +63,17 @@ export async function postReply(site: ServedSite, posted: Posted): Promise<Reply
   return { ...rest, headers: allowing(headers, CREATING_METHODS) };
 }
 
-const ANY_GET = { method: 'GET' };
+const GET = { method: 'GET' };
 
 async function replyTo(site: ServedSite, posted: Posted): Promise<Reply> {
   if (posted instanceof PostRejection) return uncachedReply(posted.status, posted.body);
   const { grid } = site;
-  const kind = isRendered(grid, posted) ? 'file' : 'compose';
-  const { body, ...whole } = await reply(site, { kind, status: 200, address: posted }, ANY_GET);
+  const whole = await reply(site, { kind: 'compose', status: 200, address: posted }, GET);
   // The record can be gone again.
-  if (whole.status !== 200 || !body) return { body, ...whole };
+  if (whole.status !== 200) return whole;
   const Location = hrefAt(grid, { ...posted, collection: findCollection(grid, posted) });
-  const headers = { ...replyHeaders(grid, posted), 'Cache-Control': 'no-store', Location };
-  return replyWith(body, { status: 201, headers }, false);
+  const { ETag: _, ...headers } = whole.headers;
+  return { ...whole, status: 201, headers: { ...headers, 'Cache-Control': 'no-store', Location } };
 }
 
 /** A POST that adds no record: the status and the JSON body of its answer. */

@@ -2,7 +2,6 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { basePath, type Grid } from '../core/grid.ts';
-import { fileOf } from '../core/path.ts';
 import type { DataSite } from '../core/site.ts';
 import { PartCache, parseRoot, ROOT, readStored, type Store } from '../core/store.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
@@ -99,7 +98,7 @@ export function openSiteFolder(folder: string): ServedSite {
     fs.closeSync(descriptor);
     return null;
   };
-  const read = async (file: string) => {
+  const readNow = (file: string) => {
     const opened = open(file);
     if (!opened) return null;
     try {
@@ -108,22 +107,23 @@ export function openSiteFolder(folder: string): ServedSite {
       fs.closeSync(opened.descriptor);
     }
   };
-  const store = openStore(root, read);
+  const read = async (file: string) => readNow(file);
+  const store = openStore(folder, readNow);
   return { grid, ...(reads && { reads }), isPublic: (file) => copied.has(file), store, read, open };
 }
 
 /** The store of the site in a folder. Other requests are answered between two files. */
-function openStore(folder: string, read: DataSite['read']): Store {
-  const file = path.join(folder, ROOT);
-  const body = unlessAbsent(() => fs.readFileSync(file));
+function openStore(folder: string, read: (file: string) => Uint8Array | null): Store {
+  const body = read(ROOT);
   const root = body && parseRoot(body);
-  if (!root) throw new UsageError(`${file} can’t be read. Build the site again.`);
+  if (!root)
+    throw new UsageError(`${path.join(folder, ROOT)} can’t be read. Build the site again.`);
   return {
     root,
     cache: new PartCache(),
     async read(name) {
       await setImmediate();
-      return readStored(read, name, true);
+      return readStored(async (file) => read(file), name, true);
     },
   };
 }
@@ -132,35 +132,18 @@ function openStore(folder: string, read: DataSite['read']): Store {
  * A site as one request sees it. A file whose body differs from the one in the folder is only read,
  * never opened.
  * @param base the base address of the links
- * @param creates the collections whose `OPTIONS` say that they accept JSON
  * @param closed resolves when the answer is sent, or the client has left: then opened files are closed
  */
-export function createView(
-  site: ServedSite,
-  base: string,
-  creates: readonly string[],
-  closed: Promise<unknown>,
-): ServedSite {
-  const linked = withBase(site, base);
-  const options = creates.map((collection) => fileOf(site.grid, { kind: 'options', collection }));
+export function createView(site: ServedSite, base: string, closed: Promise<unknown>): ServedSite {
   return {
-    ...linked,
+    ...withBase(site, base),
     open(file) {
       const isChanged = base !== site.grid.base && holdsLinks(site.grid, file);
       const opened = isChanged ? null : (site.open?.(file) ?? null);
       void closed.then(() => opened && fs.closeSync(opened.descriptor));
       return opened;
     },
-    async read(file) {
-      const body = await linked.read(file);
-      return body && options.includes(file) ? acceptingJson(body) : body;
-    },
   };
-}
-
-function acceptingJson(options: Uint8Array): Uint8Array {
-  const value = JSON.parse(Buffer.from(options).toString());
-  return Buffer.from(`${JSON.stringify({ ...value, parses: ['application/json'] })}\n`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { opendirSync, realpathSync } from 'node:fs';
+import { existsSync, opendirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { IGNORED_FILES } from '../content/list.ts';
@@ -9,7 +9,13 @@ import { errorCode } from '../util/system-error.ts';
 /** How long nothing must change before `onChange` is called, in ms: editors save in several steps. */
 const DEBOUNCE = 50;
 
-/** Watches a content folder. Files that builds ignore are ignored. */
+/** How often a folder that does not exist is looked for, in ms. */
+const INTERVAL = 200;
+
+/** The variable that makes chokidar look at each file, where the system has no events. */
+export const POLLING = 'CHOKIDAR_USEPOLLING=1';
+
+/** Watches a content folder, as soon as it exists. Files that builds ignore are ignored. */
 export class FolderWatcher {
   #watcher: FSWatcher | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -27,7 +33,7 @@ export class FolderWatcher {
     private readonly onError: (error: UsageError) => void,
   ) {}
 
-  /** Resolves when the whole folder is watched, or can't be watched. */
+  /** Resolves when the whole folder is watched, can't be watched, or does not exist. */
   open(): Promise<void> {
     return this.#watch().catch((error) => this.#fail(error));
   }
@@ -60,7 +66,11 @@ export class FolderWatcher {
           (stats?.isDirectory() === false && IGNORED_FILES.test(file))),
     });
     this.#watcher = watcher;
-    watcher.on('all', () => this.#changed());
+    watcher.on('all', (event, file) => {
+      // Without events of the system there is no `raw` event of it.
+      this.#isStale ||= event === 'unlinkDir' && file === root;
+      this.#changed();
+    });
     // `all` misses a file that is replaced by another one of the same age.
     watcher.on('raw', (event, name: string | null, details) => {
       const { watchedPath } = details as { readonly watchedPath: string };
@@ -82,6 +92,15 @@ export class FolderWatcher {
     }, DEBOUNCE);
   }
 
+  /** A folder that is gone may come back, as after a checkout of another branch. */
+  #waitForFolder(): void {
+    this.#isStale = true;
+    this.#timer = setTimeout(() => {
+      if (existsSync(this.folder)) this.#changed();
+      else this.#waitForFolder();
+    }, INTERVAL);
+  }
+
   async #closeWatcher(): Promise<void> {
     const closed = this.#watcher?.close();
     // Closing removes all listeners, and a late error without one would end the process.
@@ -91,9 +110,16 @@ export class FolderWatcher {
 
   #fail(error: unknown): void {
     if (this.#isClosed) return;
+    const code = errorCode(error);
+    if (code === 'ENOENT') {
+      this.#waitForFolder();
+      return;
+    }
     void this.close();
-    const isLimit = errorCode(error) === 'ENOSPC';
-    const help = isLimit ? ' Increase fs.inotify.max_user_watches with sysctl.' : '';
+    const help =
+      code === 'ENOSPC'
+        ? ` Increase fs.inotify.max_user_watches with sysctl, or set ${POLLING}.`
+        : '';
     const { message } = error as Error;
     this.onError(new UsageError(`Can’t watch ${this.folder} for changes: ${message}.${help}`));
   }

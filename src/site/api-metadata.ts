@@ -14,6 +14,8 @@ export interface ApiMetadata
 export interface CollectionMetadata extends Pick<Collection, 'name' | 'title' | 'description'> {
   /** The published field that names a record for people, if the definition has it. */
   readonly label?: string | undefined;
+  /** The order of its fields in tables, if the definition has it. */
+  readonly columns?: readonly string[] | undefined;
   /** The shape of a record as it is published. */
   readonly record: JsonSchema;
   /** The shape of a feature's properties; present where the collection has features. */
@@ -30,19 +32,13 @@ export interface CollectionMetadata extends Pick<Collection, 'name' | 'title' | 
 type ValueLabels = Readonly<Record<string, readonly string[]>>;
 
 /** The metadata of a definition with its records. */
-export function metadataOf(
-  { name, description, version, icon, sources, main, collections: definitions }: Api,
-  collections: readonly PublishedCollection[],
-): ApiMetadata {
+export function metadataOf(api: Api, collections: readonly PublishedCollection[]): ApiMetadata {
+  const { name, description, version, icon, sources, main } = api;
+  const about = { name, description, version, icon, sources, main };
   return {
-    name,
-    description,
-    version,
-    icon,
-    sources,
-    main,
+    ...about,
     collections: collections.map((collection) => {
-      const map = mapOf(collection.definition, definitions);
+      const map = mapOf(collection.definition, api.collections);
       return { ...collectionMetadata(collection), ...(map && { map }) };
     }),
   };
@@ -50,14 +46,13 @@ export function metadataOf(
 
 const collectionMetadata = (collection: PublishedCollection): CollectionMetadata => {
   const { definition, labels } = collection;
-  const { name, title, description, label, schema, published = schema, features } = definition;
+  const { name, title, description, label, columns } = definition;
+  const { schema, published = schema, features } = definition;
   const [newest] = updatesOf(collection);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
+  const about = { name, title, description, label, columns };
   return {
-    name,
-    title,
-    description,
-    label,
+    ...about,
     record: publishedShape(published),
     ...(features && { properties: publishedShape(features.properties) }),
     ...(shown.length > 0 && { labels: Object.fromEntries(shown) }),

@@ -18,7 +18,7 @@ import {
 } from '../core/store.ts';
 import { once } from '../util/once.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { bytes } from './site-file.ts';
+import { bytes, jsonBytes } from './site-file.ts';
 
 /** Makes the body of a part, in pieces. It is called more than once, so that bodies don't fill the memory. */
 export type MakePart = () => readonly Uint8Array[];
@@ -211,7 +211,7 @@ export class CollectionParts {
       tables[hashKey(key) % count]?.push([key, row]);
     }
     return tables.map((table, index) =>
-      this.namePart(`keys-${index}.json`, () => [bytes(JSON.stringify(Object.fromEntries(table)))]),
+      this.namePart(`keys-${index}.json`, () => [jsonBytes(Object.fromEntries(table))]),
     );
   }
 }

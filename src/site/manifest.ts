@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import type { Grid } from '../core/grid.ts';
+import { formatJson } from '../core/json.ts';
 import { LAYOUT_VERSION } from '../core/store.ts';
 import { VERSION } from '../util/package.ts';
 import { printable, UsageError } from '../util/problem.ts';
@@ -70,9 +72,9 @@ export const rowOf = (file: string, body: Uint8Array): ManifestRow => ({
  */
 export function manifestText(head: ManifestHead, rows: readonly ManifestRow[]): string {
   const properties = Object.entries(head).map(
-    ([name, value]) => `"${name}":${JSON.stringify(value)},\n`,
+    ([name, value]) => `"${name}":${formatJson(value)},\n`,
   );
-  const files = rows.map((row) => JSON.stringify(row)).join(',\n');
+  const files = rows.map((row) => formatJson(row)).join(',\n');
   return `{${properties.join('')}"files":[\n${files}\n]}\n`;
 }
 
@@ -83,11 +85,14 @@ export function manifestText(head: ManifestHead, rows: readonly ManifestRow[]): 
 export function findManifest(folder: string): Manifest | null {
   const body = unlessAbsent(() => readRegularFile(path.join(folder, MANIFEST)));
   const { files, ...head } = parseJson(String(body));
-  const isOwn = String(head.generator).startsWith(`${GENERATOR} `) && Array.isArray(files);
+  const isOwn = String(head.generator).startsWith(`${GENERATOR} `) && areRows(files);
   return body && isOwn ? { ...head, rows: files, own: rowOf(MANIFEST, body) } : null;
 }
 
-function parseJson(text: string): ManifestHead & { readonly files?: ManifestRow[] } {
+const areRows = (files: unknown): files is ManifestRow[] =>
+  Array.isArray(files) && files.every((row) => typeof row?.path === 'string');
+
+function parseJson(text: string): ManifestHead & { readonly files?: unknown } {
   try {
     return Object(JSON.parse(text));
   } catch {
@@ -95,14 +100,48 @@ function parseJson(text: string): ManifestHead & { readonly files?: ManifestRow[
   }
 }
 
+/** True for a path of a file that is below the folder of its site on every system. */
+export const isSitePath = (file: string): boolean =>
+  !/[\\\0]|^[a-z]:/i.test(file) &&
+  file.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+
+const sitePath = z.string().refine(isSitePath, {
+  error: ({ input }) => `${JSON.stringify(input)} is no path in the site`,
+});
+
+/** What other modules rely on in a manifest, which may be somebody else's: no path leads out of the site. */
+const SHAPE = z.object({
+  grid: z.object({
+    base: z.string(),
+    prefix: sitePath.optional(),
+    collections: z.array(z.object({ name: sitePath })),
+  }),
+  about: z.object({ name: z.string() }),
+  publicFiles: z.array(sitePath).optional(),
+  rows: z.array(z.object({ path: sitePath })),
+});
+
+/** @throws UsageError if a manifest does not have its shape */
+function assertShape(manifest: Manifest, folder: string): void {
+  const [issue] = SHAPE.safeParse(manifest).error?.issues ?? [];
+  if (!issue) return;
+  const wrong = `${issue.path.join('.')}: ${issue.message}`;
+  throw new UsageError(
+    `${path.join(folder, MANIFEST)} is broken: ${printable(wrong)}. Build the site again, or don’t use it.`,
+  );
+}
+
 /**
  * The manifest of the site in a folder.
- * @throws UsageError if there is no complete site, or another version built it: its manifest may have another
- * shape
+ * @throws UsageError if there is no complete site, a path leads out of it, or another version built it: its manifest
+ * may have another shape
  */
 export function readManifest(folder: string): Manifest {
   const manifest = findManifest(folder);
-  if (manifest?.generator === GENERATED_BY) return manifest;
+  if (manifest?.generator === GENERATED_BY) {
+    assertShape(manifest, folder);
+    return manifest;
+  }
   const reason = manifest
     ? `The site in ${folder} was built by ${printable(manifest.generator)}, but this is ${GENERATED_BY}.`
     : `There is no complete site in ${folder}.`;

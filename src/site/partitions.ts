@@ -1,7 +1,12 @@
+import type { Collection } from '../api/definition.ts';
+import { prerenderedFilters } from '../api/filter.ts';
 import { encodedNames, isHashName } from '../core/file-name.ts';
-import { type Filter, type Filters, isFilterValue, matcherOf, textsAt } from '../core/filter.ts';
-import { partitionFilters, partitionKey } from '../core/listing.ts';
+import { type Filter, type Filters, isFilterValue, storedText, textsAt } from '../core/filter.ts';
+import { partitionKey } from '../core/listing.ts';
 import type { Keyed } from '../core/ordering.ts';
+import { UsageError } from '../util/problem.ts';
+import type { Steps } from '../util/progress.ts';
+import { formatNumber } from '../util/text.ts';
 
 /** The partitions of a collection: the records that match each prerendered combination of filters. */
 export interface PartitionedRecords {
@@ -13,20 +18,25 @@ export interface PartitionedRecords {
   readonly omitted: Readonly<Record<string, readonly string[]>>;
 }
 
+/** The most partitions of a collection. Each has several files. */
+const MAX_PARTITIONS = 100_000;
+
 /**
- * Partitions a collection by each value of some filters, and each combination, that occurs in a record.
+ * Partitions a collection by each value of its prerendered filters, and each combination, that occurs in a record.
  * @param filters all filters of the collection
- * @param names those to partition it by, sorted
+ * @throws UsageError where there are too many combinations
  */
-export function partitionRecords(
+export function* partitionRecords(
+  definition: Pick<Collection, 'name' | 'prerender'>,
   records: readonly Keyed[],
   filters: Filters,
-  names: readonly string[],
-): PartitionedRecords {
+): Steps<PartitionedRecords> {
+  const names = prerenderedFilters(definition);
   const own = names.flatMap((name) => filters[name] ?? []);
   /** Records with the same values of the filters: either all of them match, or none does. */
   const groups = new Map<string, { values: string[][]; indices: number[] }>();
   for (const [index, { value }] of records.entries()) {
+    yield;
     const values = own.map((filter) =>
       textsAt(value, filter.fields[0] ?? '', filter).filter(Boolean),
     );
@@ -42,15 +52,26 @@ export function partitionRecords(
       all.flatMap(({ values }) => values[place] ?? []),
     ),
   );
-  const keys = new Set(all.flatMap(({ values }) => keysOf(values, columns)));
-  const members = [...keys].sort().map((key) => {
-    const matches = matcherOf(filters, partitionFilters(names, key));
-    const found = all.filter(({ indices: [first = 0] }) => matches(records[first]?.value ?? {}));
-    return [key, Uint32Array.from(found.flatMap(({ indices }) => indices))] as const;
-  });
+  const matched: string[][][] = [];
+  for (const { values } of all) {
+    yield;
+    matched.push(values.map((texts, place) => columns[place]?.valuesMatching(texts) ?? []));
+  }
+  const keys = yield* findKeys(all, matched, columns);
+  if (!keys)
+    throw new UsageError(
+      `The values of the prerendered filters of ${definition.name} (${names.join(', ')}) have more than ${formatNumber(MAX_PARTITIONS)} combinations. ` +
+        'Remove filters from its `prerender.filters`: hosts with code answer them too.',
+    );
+  const members = new Map([...keys].sort().map((key): [string, number[]] => [key, []]));
+  for (const [place, { indices }] of all.entries()) {
+    yield;
+    for (const key of keysOf(matched[place] ?? [], columns))
+      for (const index of indices) members.get(key)?.push(index);
+  }
   const named = columns.map((column, place) => [names[place] ?? '', column] as const);
   return {
-    members: new Map(members),
+    members: new Map(Array.from(members, ([key, own]) => [key, Uint32Array.from(own)])),
     valueFileNames: Object.fromEntries(
       named.flatMap(([name, { fileNames }]) =>
         fileNames.length > 0 ? [[name, Object.fromEntries(fileNames)]] : [],
@@ -60,6 +81,23 @@ export function partitionRecords(
   };
 }
 
+/** The keys of all partitions, by the values of each group and those that match it; undefined if there are too many. */
+function* findKeys(
+  groups: readonly { readonly values: readonly string[][] }[],
+  matched: readonly string[][][],
+  columns: readonly Column[],
+): Steps<Set<string> | undefined> {
+  const keys = new Set<string>();
+  for (const [place, { values }] of groups.entries()) {
+    yield;
+    const count = matched[place]?.reduce((product, { length }) => product * (1 + length), 1);
+    if (Number(count) > MAX_PARTITIONS) return undefined;
+    for (const key of keysOf(values, columns)) keys.add(key);
+    if (keys.size > MAX_PARTITIONS) return undefined;
+  }
+  return keys;
+}
+
 type Column = ReturnType<typeof columnOf>;
 
 /** The values of a filter that are rendered, with the names of those that are not the names; and the others. */
@@ -67,8 +105,19 @@ function columnOf(filter: Filter, texts: readonly string[]) {
   const values = [...new Set(texts)].sort();
   const names = encodedNames(values);
   const rendered = new Set(values.filter((value) => isRenderable(filter, value, names.get(value))));
+  const stored = Array.from(rendered, (value) => ({ value, text: storedText(filter, value) }));
+  const isMatch = (text: string, wanted: string) =>
+    filter.match === 'equals' ? text === wanted : text.includes(wanted);
   return {
     rendered,
+    /** The rendered values that match the texts of a record. */
+    valuesMatching(own: readonly string[]): string[] {
+      const isPlain = filter.match === 'equals' && !filter.type;
+      if (isPlain) return [...new Set(own)].filter((value) => rendered.has(value));
+      const texts = own.map((text) => storedText(filter, text));
+      const found = stored.filter(({ text }) => texts.some((one) => isMatch(one, text)));
+      return found.map(({ value }) => value);
+    },
     fileNames: [...names].filter(([value]) => rendered.has(value)),
     omitted: values.filter((value) => !rendered.has(value)),
   };

@@ -1,8 +1,10 @@
 import type { Published } from '../api/definition.ts';
-import { filtersOf, prerenderedFilters } from '../api/filter.ts';
+import { filtersOf } from '../api/filter.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import { formatJson } from '../core/json.ts';
 import { orderOf, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
+import type { Steps } from '../util/progress.ts';
 import { type PartitionedRecords, partitionRecords } from './partitions.ts';
 import { bytes } from './site-file.ts';
 
@@ -19,8 +21,11 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
   order(ordering: string): Uint32Array;
 }
 
-/** Serializes the records of a collection. */
-export function serialize(collection: PublishedCollection): SerializedCollection {
+/**
+ * Serializes the records of a collection.
+ * @throws UsageError where a record can't be JSON, or `partitionRecords` throws it
+ */
+export function* serialize(collection: PublishedCollection): Steps<SerializedCollection> {
   const { definition, records } = collection;
   const order = ordersOf(collection);
   const inOrder = [...order('')].flatMap((index) => records[index] ?? []);
@@ -31,16 +36,16 @@ export function serialize(collection: PublishedCollection): SerializedCollection
     // Copies: a part of a text keeps all of the text in memory, here that of a file.
     keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
     bodies: records.map(({ key, value }) => bytes(toJson(value, definition.name, key))),
-    features: located.map((record) => bytes(JSON.stringify(geoJson(record)))),
+    features: located.map((record) => bytes(formatJson(geoJson(record)))),
     order,
-    ...partitionRecords(records, filtersOf(definition), prerenderedFilters(definition)),
+    ...(yield* partitionRecords(definition, records, filtersOf(definition))),
   };
 }
 
 /** A record as JSON. Where its schema allows anything, it can have what JSON has not. */
 function toJson(value: Published, collection: string, key: string | number): string {
   try {
-    return JSON.stringify(value);
+    return formatJson(value);
   } catch (error) {
     const [reason] = (error as Error).message.split('\n');
     throw new UsageError(`The record ${key} of ${collection} can’t be written as JSON: ${reason}.`);

@@ -1,5 +1,6 @@
 import type { Address } from '../core/address.ts';
 import type { Grid } from '../core/grid.ts';
+import { formatJson } from '../core/json.ts';
 import { fileOf } from '../core/path.ts';
 
 /** A file of the site. Its body is given in pieces, so that pages can share their records' bytes. */
@@ -11,11 +12,14 @@ export interface SiteFile {
 
 export const bytes = (text: string): Uint8Array => Buffer.from(text);
 
+export const jsonBytes = (value: unknown, indent?: number): Uint8Array =>
+  bytes(`${formatJson(value, indent)}\n`);
+
 /** Pieces in one; the only piece as it is. */
 export const concat = (pieces: readonly Uint8Array[]): Uint8Array =>
   pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
 export const jsonFile = (grid: Grid, address: Address, value: unknown): SiteFile => ({
   path: fileOf(grid, address),
-  body: [bytes(`${JSON.stringify(value)}\n`)],
+  body: [jsonBytes(value)],
 });

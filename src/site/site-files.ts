@@ -27,9 +27,13 @@ export class SiteFiles {
     metadata: ApiMetadata,
     private readonly grid: Grid,
     serialized: readonly SerializedCollection[],
+    /** True under `dev`, where a POST can create records. */
+    takesPosts = false,
   ) {
+    const creating = takesPosts ? serialized.filter(({ definition }) => definition.create) : [];
+    const names = creating.map(({ name }) => name);
     const errors = Array.from(errorBodies(grid), (pair) => jsonFile(grid, ...pair));
-    this.#others = [...indexFiles(metadata, grid), ...errors];
+    this.#others = [...indexFiles(metadata, grid, names), ...errors];
     this.#collections = new Map(
       serialized.map((collection) => [collection.name, new CollectionFiles(grid, collection)]),
     );
@@ -52,11 +56,15 @@ export class SiteFiles {
 }
 
 /** The index, and the answer of every endpoint to `OPTIONS`. */
-function* indexFiles(metadata: ApiMetadata, grid: Grid): Generator<SiteFile> {
+function* indexFiles(
+  metadata: ApiMetadata,
+  grid: Grid,
+  creating: readonly string[],
+): Generator<SiteFile> {
   yield jsonFile(grid, { kind: 'index' }, indexBody(grid));
   yield optionsFile(grid, '', metadata.name, metadata.description);
   for (const { name, title, description, properties } of metadata.collections) {
-    yield optionsFile(grid, name, title, description);
+    yield optionsFile(grid, name, title, description, creating.includes(name));
     if (properties) {
       const text = `The points of ${name} on a map, as a GeoJSON FeatureCollection.`;
       yield optionsFile(grid, featuresName(name), `${title} as GeoJSON`, text);
@@ -76,13 +84,19 @@ export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
     }),
   );
 
-/** What Django REST Framework answers to `OPTIONS`. `parses` is empty: a site of files takes no bodies. */
-const optionsFile = (grid: Grid, collection: string, name: string, description: string): SiteFile =>
-  jsonFile(
-    grid,
-    { kind: 'options', collection },
-    { name, description, renders: ['application/json'], parses: [] },
-  );
+/** What Django REST Framework answers to `OPTIONS`. `parses` is empty where no bodies are taken. */
+function optionsFile(
+  grid: Grid,
+  collection: string,
+  name: string,
+  description: string,
+  isCreating = false,
+): SiteFile {
+  const [renders, parses] = [JSON_ONLY, isCreating ? JSON_ONLY : []];
+  return jsonFile(grid, { kind: 'options', collection }, { name, description, renders, parses });
+}
+
+const JSON_ONLY = ['application/json'];
 
 /** Makes the files of one collection: its features, items and listings. */
 class CollectionFiles {

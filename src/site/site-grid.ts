@@ -1,8 +1,10 @@
-import type { Api } from '../api/definition.ts';
+import type { Api, Collection } from '../api/definition.ts';
+import { fieldTypes } from '../api/field-types.ts';
 import { filtersOf, prerenderedFilters, printedOrderings } from '../api/filter.ts';
 import type { FormatLink } from '../content/check/lookup.ts';
 import { SEPARATOR } from '../core/envelope.ts';
 import { encodedNames, formatFileName, isHashName } from '../core/file-name.ts';
+import { canonicalUuid } from '../core/filter.ts';
 import { type CollectionGrid, DEFAULT_PREFIX, type Grid, isForRules } from '../core/grid.ts';
 import { itemHref } from '../core/path.ts';
 import type { SerializedCollection } from './serialize.ts';
@@ -45,6 +47,7 @@ function collectionGrid(
     ...(definition.keyPattern && { key: definition.keyPattern }),
     ...(isShown && { keyField }),
     ...(isNumeric && { numericKeys: true }),
+    ...(hasUuidKeys(definition, keys) && { uuidKeys: true }),
     orderings,
     ...((pagination || Object.keys(sorts).length > 0) && { sorts }),
     ...(definition.order && { defaultSort: definition.order }),
@@ -70,6 +73,11 @@ function collectionGrid(
     }),
   };
 }
+
+/** True if the schema says that keys are UUIDs, and all are in small letters, so that no two are the same. */
+const hasUuidKeys = ({ schema, key }: Collection, keys: readonly string[]): boolean =>
+  String(fieldTypes(schema)([key])?.types) === 'uuid' &&
+  keys.every((one) => one === canonicalUuid(one));
 
 /** Those of some properties that hold something. */
 const nonEmpty = <T extends Readonly<Record<string, object | false | undefined>>>(properties: T) =>

@@ -1,47 +1,61 @@
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
 import {
   LAYOUT_VERSION,
   nameOf,
+  PartCache,
   ROOT,
   STORE_FOLDER,
+  type Store,
   type StoredCollection,
   type StoreRoot,
 } from '../core/store.ts';
+import { once } from '../util/once.ts';
 import { CollectionParts, type MakePart, type NamePart } from './collection-parts.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { bytes, concat, type SiteFile } from './site-file.ts';
+import { concat, jsonBytes, type SiteFile } from './site-file.ts';
 
 /** The most records of a collection whose parts are in one file. */
 const MAX_PACKED = 256;
 
-/** The store of a site: `core/store.ts` describes it. */
-export class StoreFiles {
-  readonly root: StoreRoot;
+/** The store of a site, which is made when it is first used: `core/store.ts` describes it. */
+export class StoreFiles implements Store {
+  readonly cache = new PartCache();
   readonly #parts = new Map<string, MakePart>();
+  readonly #root = once(() => this.#makeRoot());
 
   /**
    * @param isLazy true for a site in memory: a part is made when it is read, and is named by its id. Else
    * it is named by its content.
    */
-  constructor(grid: Grid, serialized: readonly SerializedCollection[], isLazy = false) {
-    const stored = serialized.map((collection) => {
+  constructor(
+    private readonly grid: Grid,
+    private readonly serialized: readonly SerializedCollection[],
+    private readonly isLazy = false,
+  ) {}
+
+  get root(): StoreRoot {
+    return this.#root();
+  }
+
+  #makeRoot(): StoreRoot {
+    const stored = this.serialized.map((collection) => {
       const { name } = collection;
       const namePart: NamePart = (id, make) => {
-        const file = isLazy ? `${name}/${id}` : nameOf(concat(make()), path.extname(id));
+        const file = this.isLazy ? `${name}/${id}` : nameOf(concat(make()), path.extname(id));
         this.#parts.set(file, make);
         return file;
       };
-      return [
-        name,
-        storedCollection(findCollection(grid, { collection: name }), collection, namePart),
-      ];
+      const grid = findCollection(this.grid, { collection: name });
+      return [name, storedCollection(grid, collection, namePart)];
     });
-    this.root = { version: LAYOUT_VERSION, grid, collections: Object.fromEntries(stored) };
+    const collections = Object.fromEntries(stored);
+    return { version: LAYOUT_VERSION, grid: this.grid, collections };
   }
 
   files(): SiteFile[] {
-    const root = { path: ROOT, body: [bytes(`${JSON.stringify(this.root)}\n`)] };
+    const root = { path: ROOT, body: [jsonBytes(this.root)] };
     const parts = Array.from(this.#parts, ([name, make]) => ({
       path: STORE_FOLDER + name,
       get body() {
@@ -51,8 +65,9 @@ export class StoreFiles {
     return [root, ...parts];
   }
 
-  /** The body of a part. @throws if no part has that name */
-  read(name: string): Uint8Array {
+  /** The body of a part. Other work is done between two parts. @throws if no part has that name */
+  async read(name: string): Promise<Uint8Array> {
+    await setImmediate();
     const make = this.#parts.get(name);
     if (!make) throw new Error(`The store has no part ${name}.`);
     return concat(make());

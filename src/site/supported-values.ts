@@ -26,6 +26,8 @@ export interface SupportedValues {
   readonly composedText?: string | undefined;
 }
 
+type Texts = Pick<SupportedValues, 'renderedText' | 'composedText'>;
+
 /** @param collection that of the parameter; empty for another endpoint */
 export function supportedValues(
   collection: Partial<CollectionGrid>,
@@ -36,9 +38,7 @@ export function supportedValues(
   const fields = kind === 'ordering' ? Object.keys(sorts) : [];
   const all = filter?.type === 'boolean' ? ['true', 'false'] : bothDirections(fields);
   const last = pagination?.all === false ? '' : '; with limit=all only 0';
-  const texts: Partial<
-    Record<Parameter['kind'], Pick<SupportedValues, 'renderedText' | 'composedText'>>
-  > = {
+  const texts: Partial<Record<Parameter['kind'], Texts>> = {
     limit: { composedText: wholeNumber(1) },
     page_size: { composedText: wholeNumber(1) },
     offset: {
@@ -63,6 +63,7 @@ const LISTS = 'several values with commas between them';
 const VALUES: Readonly<Record<Exclude<ValueType, 'boolean'>, string>> = {
   number: 'a number, such as 13.4',
   date: 'a date, such as 2024-02-29',
+  uuid: 'a UUID, such as 6ba7b810-9dad-11d1-80b4-00c04fd430c8',
   'date-time': 'a date with a time, such as 2024-02-29T12:00:00Z',
 };
 

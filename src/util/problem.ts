@@ -1,6 +1,7 @@
 /** The kinds of problems that content can have. The codes are stable, so that scripts can match them. */
 export type ProblemCode =
   | 'syntax'
+  | 'conflict'
   | 'encoding'
   | 'empty'
   | 'several-documents'
@@ -16,6 +17,7 @@ export type ProblemCode =
   | 'bad-key'
   | 'duplicate'
   | 'reference'
+  | 'callback'
   | 'path';
 
 /** A position in a content file. `line` and `column` start at 1; `text` is the whole line. */

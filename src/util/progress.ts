@@ -54,3 +54,14 @@ export function pauseWith(options: TaskOptions): Pause {
     next = performance.now() + INTERVAL;
   };
 }
+
+/** Long work in parts. */
+export type Steps<T> = Generator<void, T>;
+
+/** Yields to the event loop now and then between the parts. @throws the signal's reason */
+export async function runInTurns<T>(steps: Steps<T>, name: string, options: TaskOptions) {
+  const pause = pauseWith(options);
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await pause(name);
+  return step.value;
+}

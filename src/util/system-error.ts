@@ -1,4 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
 
 /** The code of a system error, such as `ENOENT`; undefined for other errors. */
 export const errorCode = (error: unknown): string | undefined =>
@@ -41,3 +43,18 @@ export function readRegularFile(file: string): Buffer {
 }
 
 export const isNotRegular = (error: unknown): boolean => errorCode(error) === NOT_REGULAR;
+
+/**
+ * An unexpected error in one line: its message, and the file and line that threw it, which helps with
+ * errors in a user's own definition.
+ */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error === 'object' ? inspect(error) : String(error);
+  const [, file, line] = STACK_POSITION.exec(error.stack ?? '') ?? [];
+  if (file === undefined) return error.message;
+  return `${error.message} (${file.startsWith('file:') ? fileURLToPath(file) : file}:${line})`;
+}
+
+/** The first position in a file. Node prints a path where a source map applies, and a URL elsewhere. */
+const STACK_POSITION =
+  /(file:\/\/[^\s()]+?|(?<=^ +at (?:.*[ (])?)(?:\/|[A-Z]:\\)[^()]+?):(\d+(?::\d+)?)/m;

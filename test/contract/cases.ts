@@ -40,13 +40,14 @@ export interface Case {
 
 export const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
 export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
+const LIST = 'is a filter, and filters apply to the list of records. Leave it out here.';
 const BRACKETS = 'has brackets. Write several values with commas:';
 
 /**
  * A group after each `#`; in it a line for each case: its name, the request, the answer and headers
  * of the request. A request that is no path is a query of the neighborhoods. The answer is a file
  * (a page by what its name says), a redirect, or a page that is composed on hosts with code and
- * else an error.
+ * else an error. What follows ` or ` is the answer of rules.
  */
 const TABLE = `
 # supported values, in any order
@@ -190,13 +191,18 @@ with a filter that has pages -> country=US&country__in=CA -> composed
 no time -> created_at__gte=yesterday -> error neighborhoods/filter-created_at__gte
 a day that does not exist -> modified_at__gte=2025-02-30 -> error neighborhoods/filter-modified_at__gte
 a number for a time -> created_at__gte=2025 -> error neighborhoods/filter-created_at__gte
-an offset whose plus is not encoded -> created_at__gte=2025-05-05T00:00:00+01:00 -> error neighborhoods/filter-created_at__gte
+an offset whose plus is not encoded -> created_at__gte=2025-05-05T00:00:00+01:00 -> composed
 NUL in a list -> country__in=US,%00 -> error neighborhoods/filter-country__in
 4001 characters -> country__in=${'x'.repeat(4001)} -> error neighborhoods/filter-country__in
-# filters of paths that have none are ignored
+# filters of paths that have none
 on countries -> /api/countries/?country=US&name=x -> file api/countries
-on an item -> /api/neighborhoods/${UUID}/?country=NO&name=x -> file api/neighborhoods/${UUID}
-on the points -> /api/neighborhoods_geojson/?country=CA&state=x -> file api/neighborhoods_geojson
+on an item -> /api/neighborhoods/${UUID}/?country=NO&name=x -> refused country ${LIST} or file api/neighborhoods/${UUID}
+on an item, a bad format is reported before -> /api/neighborhoods/${UUID}/?format=xml&country=NO -> error format
+on an item, an empty one -> /api/neighborhoods/${UUID}/?country=&name=+ -> file api/neighborhoods/${UUID}
+on an item, an invalid one -> /api/neighborhoods/${UUID}/?created_at__gte=x -> refused created_at__gte ${LIST} or file api/neighborhoods/${UUID}
+on an item, a search -> /api/neighborhoods/${UUID}/?limit=0&search=x -> refused search ${LIST} or file api/neighborhoods/${UUID}
+on an unknown item -> /api/neighborhoods/${UNKNOWN_UUID}/?state=CO -> refused state ${LIST} or error neighborhoods/key
+on the points -> /api/neighborhoods_geojson/?country=CA&state=x -> refused country ${LIST} or file api/neighborhoods_geojson
 without a slash -> /api/neighborhoods?country=US -> 301 /api/neighborhoods/?country=US
 HEAD -> HEAD country=US -> page country/US/limit/20
 OPTIONS -> OPTIONS country=US&country=CA -> file data/options/neighborhoods
@@ -285,7 +291,9 @@ in a format -> /api/neighborhoods/${UUID}/?format=api -> file api/neighborhoods/
 an unknown country -> /api/countries/ZZ/ -> error countries/key
 an unknown neighborhood -> /api/neighborhoods/${UNKNOWN_UUID}/ -> error neighborhoods/key
 a key in other letters -> /api/countries/no/ -> error countries/key
-a key in capitals -> /api/neighborhoods/${UUID.toUpperCase()}/ -> error neighborhoods/key
+a UUID in capitals -> /api/neighborhoods/${UUID.toUpperCase()}/ -> file api/neighborhoods/${UUID} or error neighborhoods/key
+a UUID without hyphens -> /api/neighborhoods/${UUID.replaceAll('-', '')}/ -> file api/neighborhoods/${UUID} or error neighborhoods/key
+no UUID -> /api/neighborhoods/${UUID}0/ -> error neighborhoods/key
 # GeoJSON
 the points of neighborhoods -> /api/neighborhoods_geojson/ -> file api/neighborhoods_geojson
 in a format -> /api/neighborhoods_geojson/?format=api -> file api/neighborhoods_geojson
@@ -367,15 +375,16 @@ function errorOfRules(target: string): FileAnswer {
 
 function expectedOf(text: string, target: string): Expected {
   const [kind, location = '', ...rest] = text.split(' ');
-  const rules = errorOfRules(target);
+  const [own = '', ofRules] = kind === 'composed' ? [] : text.split(' or ');
+  const rules = ofRules ? fileAnswer(ofRules) : errorOfRules(target);
   if (kind === '301') return { status: 301, location };
-  if (kind === 'refused') return { refused: [location, ...rest].join(' '), rules };
+  if (kind === 'refused') return { refused: own.slice('refused '.length), rules };
   if (kind !== 'composed') {
-    const code = fileAnswer(text);
+    const code = fileAnswer(own);
     const isOwn = /(?:path|format|method|query|\/key)[.]json$/.test(code.file);
     const isSame =
       kind !== 'error' || (isOwn && !(target.endsWith('.json') && /key/.test(code.file)));
-    return isSame ? code : { code, rules };
+    return isSame && !ofRules ? code : { code, rules };
   }
   const given = location.includes('=') ? `?${location}` : target.replace(/^[^?]*/, '');
   const query: Record<string, string> = Object.fromEntries(

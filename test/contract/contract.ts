@@ -113,20 +113,12 @@ function expectedAnswer(
   if (host.kind !== 'code') return text(expected.rules);
   if ('code' in expected) return text(expected.code);
   if ('page' in expected) {
-    return withBody(
-      name,
-      method,
-      200,
-      Buffer.from(neighborhoodsPage(expected.page)).toString('latin1'),
-    );
+    const page = Buffer.from(neighborhoodsPage(expected.page)).toString('latin1');
+    return withBody(name, method, 200, page);
   }
   const [parameter] = expected.refused.split(' ');
-  return withBody(
-    name,
-    method,
-    400,
-    `${JSON.stringify({ detail: expected.refused, parameter })}\n`,
-  );
+  const body = JSON.stringify({ detail: expected.refused, parameter });
+  return withBody(name, method, 400, `${body}\n`);
 }
 
 function withBody(name: HostName, method: string, status: number, body: string): ContractAnswer {
@@ -630,14 +622,9 @@ function fileAnswers(
 
 /** The rules of Netlify cannot match methods. */
 const anyMethodAt = (name: HostName) =>
-  fc.constantFrom(
-    'GET',
-    'GET',
-    'GET',
-    'GET',
-    'HEAD',
-    ...(name === 'netlify' ? [] : ['OPTIONS', 'POST']),
-  );
+  fc.constantFrom(...READING, ...(name === 'netlify' ? [] : ['OPTIONS', 'POST']));
+const READING = ['GET', 'GET', 'GET', 'GET', 'HEAD'];
+
 const anyTarget = fc
   .tuple(
     fc.oneof(

@@ -66,7 +66,8 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     generated 404 404.html -> /api/countries/no/ | /api/countries/a%20b/ | /api/countries/--.4eO/
     generated 404 404.html -> /api/countries/%254EO/ | /api/neighborhoods/ordering/
     generated 404 404.html -> /api/neighborhoods/${UNKNOWN_UUID}/
-    generated 404 404.html -> /api/neighborhoods/${UUID.toUpperCase()}/
+    generated 404 404.html -> /api/neighborhoods/${UUID.toUpperCase()}/ | /api/neighborhoods/${UUID.replaceAll('-', '')}/
+    generated 404 404.html -> /api/neighborhoods/${UUID}0/ | /api/neighborhoods/${UNKNOWN_UUID}/?state=CO
     error neighborhoods/key -> /api/neighborhoods/${UUID}.json?%6Cimit=10
     file api/countries/NO -> /api/countries/NO.json?format=json
     error path -> /api/c%6Funtries/
@@ -102,7 +103,7 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     own 400 -> /api/countries/NO%00/ | /api/%zz/ | /api/../../
     error path -> /api/countries/..%2Fitem%2FNO/ | /api/countries/NO%0A/
     error countries/key -> /api/countries/a%20b
-    own 414 -> /api/?q=${'x'.repeat(8190)}
+    own 414 -> /api/?q=${'x'.repeat(8191)}
   `),
   apache: answersOf(`
     ${ENCODED}

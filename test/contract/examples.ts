@@ -1,4 +1,3 @@
-import type { DeviationId } from '../../src/hosts/deviations.ts';
 import type { HostName } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
 import { valuesOf } from '../support/table.ts';
@@ -7,7 +6,7 @@ import { requestOf } from './cases.ts';
 const BEFORE_RULES = 'The server answers before it reads any rule.';
 
 /** Why a host can't follow the contract, for the documents. */
-export const WHY: Readonly<Record<DeviationId, string>> = {
+export const WHY: Readonly<Record<string, string>> = {
   'encoded-value':
     'Rules copy most values from the query but cannot decode them. They decode only values that need an encoding.',
   'encoded-slash': 'Servers disagree on such paths.',
@@ -15,6 +14,8 @@ export const WHY: Readonly<Record<DeviationId, string>> = {
   'unprinted-format': 'It would need another copy of each page.',
   'foreign-parameter': 'One list of names is shorter than one for each collection.',
   'letter-case': 'It is the name of a file.',
+  'filter-of-record': 'A record is a file, whatever it matches.',
+  uuid: 'A record is a file, which has one name.',
   outside: 'The rules only apply to the API.',
   'empty-segment': 'The engine skips an empty segment if a rule has a placeholder.',
   'no-redirect': 'The engine ignores that slash, so no rule can redirect to the path with it.',
@@ -33,14 +34,12 @@ export const WHY: Readonly<Record<DeviationId, string>> = {
   apostrophe: 'The runtime encodes it before the Worker gets it.',
   'invalid-request': 'The runtime answers without the Worker.',
   'strong-tag': 'The platform compresses after the Worker has answered.',
-  'trace-nginx': BEFORE_RULES,
+  trace: BEFORE_RULES,
   'broken-path-nginx': BEFORE_RULES,
-  'long-line-nginx': BEFORE_RULES,
-  'trace-apache': BEFORE_RULES,
+  'long-line': BEFORE_RULES,
   'broken-path-apache': BEFORE_RULES,
   'long-name': BEFORE_RULES,
   'number-sign': BEFORE_RULES,
-  'long-line-apache': BEFORE_RULES,
   'site-folder': 'The configuration adds it, if the base address has a path.',
   'broken-path-caddy': BEFORE_RULES,
   'query-of-file': 'A host of files looks at the path only.',
@@ -51,7 +50,7 @@ export const WHY: Readonly<Record<DeviationId, string>> = {
 };
 
 /** Requests that show a deviation, on every host that has it; see `cases.ts`. Some need more than one request. */
-const REQUESTS: Readonly<Partial<Record<DeviationId, string>>> = {
+const REQUESTS: Readonly<Record<string, string>> = {
   'encoded-value':
     'utm%5Fsource=x&%71=1&limit=10 | offset=%320 | country=%55S | country=+US%20 | country=+',
   'encoded-slash': '/api/countries/NO%0A/',
@@ -72,15 +71,13 @@ const REQUESTS: Readonly<Partial<Record<DeviationId, string>>> = {
   dots: '/api/countries/../ | /api/countries/%2e%2E/countries/ | /api/.',
   apostrophe: "/api/countries?q=it's",
   'invalid-request': '/api/countries/?q=< | /api/< | LINK /api/countries/',
-  'trace-nginx': 'TRACE /api/ | TRACE limit=10',
+  trace: 'TRACE /api/ | TRACE limit=10',
   'broken-path-nginx': '/api/countries/NO%00/ | /api/%zz/ | /api/../../',
-  'long-line-nginx': `/api/?q=${'x'.repeat(8190)}`,
-  'trace-apache': 'TRACE /api/ | TRACE limit=10',
   'broken-path-apache':
     '/api/countries/..%2Fitem%2FNO/ | /api/countries/NO%00/ | /api/%zz/ | /api/../..',
   'long-name': `/api/countries/${'x'.repeat(256)}/`,
   'number-sign': '/api/countries/# | limit=10#20',
-  'long-line-apache': `/api/?q=${'x'.repeat(8191)}`,
+  'long-line': `/api/?q=${'x'.repeat(8191)}`,
   'broken-path-caddy': '/api/%zz/ | /api/countries/NO% | POST /api/%4',
   'query-of-file': '/api/countries.json?format=xml | /api/neighborhoods.json?limit=37',
   folder: '/api/ | /api/countries/ | /api/neighborhoods/?limit=50 | /api/countries/NO/',
@@ -90,7 +87,7 @@ const REQUESTS: Readonly<Partial<Record<DeviationId, string>>> = {
 
 /** A row for each example of a host's deviations. */
 export const examplesOf = (name: HostName) =>
-  HOSTS[name].deviations.flatMap((id) =>
+  Object.keys(HOSTS[name].deviations).flatMap((id) =>
     valuesOf(REQUESTS[id] ?? '').map((request) => {
       const { method, target } = requestOf(request);
       return [id, method, target] as const;

@@ -37,6 +37,6 @@ export async function builtSite(
   const texts = Object.entries(files).map(([file, value]) => [file, JSON.stringify(value)]);
   writeFiles(content, Object.fromEntries(texts));
   writeFiles(path.join(path.dirname(out), 'public'), copied);
-  const { grid } = await build({ api, content, out, base, host });
+  const { grid } = await build({ api, content, out, base, host, allowRemoval: true });
   return { folder: out, grid };
 }

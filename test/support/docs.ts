@@ -1,5 +1,4 @@
 import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/commands.ts';
-import { DEVIATIONS } from '../../src/hosts/deviations.ts';
 import {
   HOST_NAMES,
   type Host,
@@ -113,7 +112,7 @@ const hostSections = (): string =>
 const deviationsTable = (name: HostName): string =>
   table(
     ['a request with', 'gets', 'why'],
-    HOSTS[name].deviations.map((id) => [...DEVIATIONS[id], WHY[id]]),
+    Object.entries(HOSTS[name].deviations).map(([id, texts]) => [...texts, `${WHY[id]}`]),
   );
 
 /** A host's limits as a list, with their sources. */

@@ -161,13 +161,14 @@ function isFound(record: PublishedRecord, { fields, match, type, isList }: Filte
 function comparable(value: unknown, type: Filter['type']): string | number | boolean | bigint {
   if (type === 'number') return Number(value);
   if (type === 'boolean') return /^(?:true|1)$/i.test(String(value));
+  if (type === 'uuid') return String(value).toLowerCase().replaceAll('-', '');
   return type ? instantOf(String(value)) : String(value);
 }
 
 /** The microseconds of a time, in UTC without an offset. */
 function instantOf(time: string): bigint {
   const [, start, fraction = '', zone = ''] =
-    /^([^.]{10,19}?)(?:\.(\d+))?(Z|[-+]\d\d:\d\d)?$/.exec(time) ?? [];
+    /^([^.]{10,19}?)(?:\.(\d+))?(Z|[-+]\d\d:\d\d)?$/.exec(time.replace(/(?<=:.*) /, '+')) ?? [];
   const whole = new Date(`${start}${start?.includes('T') ? zone || 'Z' : ''}`).getTime();
   return BigInt(whole) * 1000n + BigInt(fraction.padEnd(6, '0'));
 }

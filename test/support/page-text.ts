@@ -12,7 +12,10 @@ export interface PageRequest {
 
 /** Records as in a listing: one to a line. */
 const linesOf = (records: readonly object[]) =>
-  records.map((record) => JSON.stringify(record)).join(',\n');
+  records
+    .map((record) => JSON.stringify(record))
+    .join(',\n')
+    .replaceAll('\u2028', '\\u2028');
 
 /** The text of an unpaginated list. */
 export const listText = (records: readonly object[]): string => `[\n${linesOf(records)}\n]\n`;

@@ -1,6 +1,6 @@
 import type { Api } from '../../src/api/definition.ts';
 import { type DataSite, siteWith } from '../../src/core/site.ts';
-import { PartCache, ROOT, type StoreRoot } from '../../src/core/store.ts';
+import { ROOT, type StoreRoot } from '../../src/core/store.ts';
 import type { Described } from '../../src/describe/described.ts';
 import { examplesOf } from '../../src/describe/examples.ts';
 import { pointsOf } from '../../src/page/points.ts';
@@ -11,6 +11,7 @@ import type { SiteFile } from '../../src/site/site-file.ts';
 import { SiteFiles } from '../../src/site/site-files.ts';
 import { gridOf, type SiteForm } from '../../src/site/site-grid.ts';
 import { StoreFiles } from '../../src/site/store-files.ts';
+import { runAtOnce } from './steps.ts';
 
 /** The base address of the sites that tests make: one with a path. */
 export const SMALL_BASE = 'https://me.github.io/small';
@@ -57,12 +58,8 @@ export function storedSites(api: Api, records: Readonly<Record<string, readonly 
   const files = new Map(bodiesOf(new StoreFiles(grid, serialized).files()));
   const read = async (file: string) => files.get(file) ?? print(file);
   const root: StoreRoot = JSON.parse(String(files.get(ROOT)));
-  const lazy = new StoreFiles(grid, serialized, true);
-  const ofDev: DataSite = {
-    grid,
-    store: { root: lazy.root, cache: new PartCache(), read: async (name) => lazy.read(name) },
-    read: async (file) => print(file),
-  };
+  const store = new StoreFiles(grid, serialized, true);
+  const ofDev: DataSite = { grid, store, read: async (file) => print(file) };
   return { files, site: siteWith(root, read), ofDev };
 }
 
@@ -81,9 +78,9 @@ export function prepared(
     const locate = () => ({ file, line: 1, column: 1, length: 1, text: '' });
     return values.map((value) => ({ collection, file, isSingleRecord: false, value, locate }));
   });
-  const { collections, problems } = recordsOf({ api, base: SMALL_BASE }, entries);
+  const { collections, problems } = runAtOnce(recordsOf({ api, base: SMALL_BASE }, entries));
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
-  const serialized = collections.map(serialize);
+  const serialized = collections.map((one) => runAtOnce(serialize(one)));
   const grid = gridOf(api, serialized, { base: SMALL_BASE, ...form });
   const about = metadataOf(api, serialized);
   return {

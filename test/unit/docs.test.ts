@@ -275,6 +275,7 @@ it('docs/commands.md: every property of the objects of `--json`', async () => {
   const cwd = userFolder({
     'api.mjs': definition,
     'content/ranges/ranges.jsonl': '{"slug":"a","name":"A"}',
+    'content/peaks/.gitkeep': '',
   });
   const keysOf = async (...args: string[]) =>
     Object.keys(JSON.parse((await run(cwd, ...args, '--json')).stdout)).sort();

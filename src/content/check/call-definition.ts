@@ -1,16 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
+import { withoutPrototypes } from '../../util/object.ts';
 import { UsageError } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
 
 /** The record that a callback is called for. */
 type Subject = Pick<Entry, 'file' | 'value'>;
 
-/** A wrong use of `Context` in a callback. `callDefinition` adds the callback and the record. */
+/** A wrong use of `Context` in a callback, with a cause if that is a record. `callDefinition` adds the callback and the record. */
 export class ContextError extends Error {}
 
-/** Returns the error of a mistake in a definition that shows with one record. */
+/** Returns the error of a definition that fails with one record. Where it has a cause, the record can be the reason. */
 export function definitionError(
   { name, key }: Collection,
   { file, value }: Subject,
@@ -43,8 +44,10 @@ export function callDefinition<T>(
   } catch (error) {
     // It is an error of another record, whose `isPublic` the callback needs.
     if (error instanceof UsageError) throw error;
-    if (error instanceof ContextError) {
-      throw definitionError(definition, subject, `${callback}: ${error.message}`);
+    // By its name: the program creates it before it loads modules.
+    if (error instanceof ContextError || Object(error).name === 'ExitError') {
+      const { message, cause } = error as Error;
+      throw definitionError(definition, subject, `${callback}: ${message}`, cause);
     }
     // By its name: the definition can have another copy of zod.
     if (Object(error).constructor?.name === '$ZodAsyncError') throw isAsync();
@@ -69,11 +72,15 @@ export function assertMatchesSchema(
   const parse = () => schema.safeParse(value);
   const { data, error } = callDefinition(definition, callback, entry, parse);
   // The value itself is published, so nested fields that the schema would strip are refused too.
-  if (!error && isDeepStrictEqual(data, value)) return;
+  if (!error && (isDeepStrictEqual(data, value) || isSameData(data, value))) return;
   const [issue] = error?.issues ?? [];
   const message = issue ? [...issue.path, issue.message].join(': ') : CHANGED;
   throw definitionError(definition, entry, `${callback} does not match its schema: ${message}`);
 }
+
+/** Are two values equal, whatever the prototypes of their objects? `compile` can give them another one. */
+const isSameData = (data: unknown, value: unknown): boolean =>
+  isDeepStrictEqual(withoutPrototypes(data), withoutPrototypes(value));
 
 const CHANGED =
   'it returned a field that the schema does not have, or a value that the schema changes by a default, a coercion or a transformation.';

@@ -35,7 +35,9 @@ export class Lookup {
     private readonly formatLink: FormatLink,
   ) {}
 
+  /** Called before the callbacks of a record, also after one that has failed. */
   reset(): void {
+    this.#undecided.clear();
     this.isCertain = true;
     this.isComplete = true;
   }
@@ -45,28 +47,24 @@ export class Lookup {
     const { seesPrivate, isPrivate } = caller;
     const find = (collection: Collection, key: unknown) =>
       this.#find(this.#target('find', collection), String(key), seesPrivate)?.record;
-    const all = (collection: Collection) =>
-      this.#listed(this.#target('all', collection)).map(({ record }) => record);
-    const where = (collection: Collection, predicate: (record: unknown) => unknown) => {
-      const listed = this.#listed(this.#target('where', collection));
-      return listed.map(({ record }) => record).filter((record) => matches(predicate(record)));
-    };
+    const list = (callee: string, collection: Collection) =>
+      this.#listed(this.#target(callee, collection)).map(({ record }) => record);
+    const all = (collection: Collection) => list('all', collection);
+    const where = (collection: Collection, predicate: (record: unknown) => unknown) =>
+      list('where', collection).filter((record) => matches(predicate(record)));
     const link = (collection: Collection, key: unknown) => {
       const target = this.#target('link', collection);
       const { name, items } = target.definition;
       if (items === false) throw new ContextError(`link: records of ${name} have no address.`);
       if (!isPrivate && !this.#find(target, String(key))) {
-        throw new ContextError(`link: ${name} has no published record ${JSON.stringify(key)}.`);
+        const cause = String(JSON.stringify(key));
+        throw new ContextError(`link: ${name} has no published record`, { cause });
       }
       const keys = () => this.#listed(target).map((one) => String(one.key));
       return this.formatLink(name, String(key), keys);
     };
-    const functions = { find, all, where, link } as Pick<
-      Context,
-      'find' | 'all' | 'where' | 'link'
-    >;
-    const common = { self: caller.collection.definition, ...functions };
-    return ({ file, isSingleRecord }) => ({ ...common, file, isSingleRecord });
+    const common = { self: caller.collection.definition, find, all, where, link };
+    return ({ file, isSingleRecord }) => ({ ...common, file, isSingleRecord }) as Context;
   }
 
   /** Is a record published? The definition is asked once. */
@@ -84,7 +82,7 @@ export class Lookup {
       throw new ContextError(`isPublic of ${definition.name} needs its own result.`);
     this.#undecided.add(one);
     const { isCertain, isComplete } = this;
-    this.reset();
+    [this.isCertain, this.isComplete] = [true, true];
     const context = this.contextFor({ collection })(entry);
     const decide = () => definition.isPublic?.(record, context);
     const result: unknown = callDefinition(definition, 'isPublic', entry, decide);

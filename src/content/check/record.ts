@@ -13,7 +13,9 @@ import { strictUnlessLoose } from '../../api/json-schema.ts';
 import { type Filters, textsAt, valueAt } from '../../core/filter.ts';
 import type { Sort } from '../../core/ordering.ts';
 import { isObject } from '../../util/object.ts';
-import { type Problem, positionOf } from '../../util/problem.ts';
+import { type Problem, positionOf, UsageError } from '../../util/problem.ts';
+import type { Steps } from '../../util/progress.ts';
+import { describeError } from '../../util/system-error.ts';
 import { type Entry, locateProblem } from '../read.ts';
 import { assertMatchesSchema, callDefinition, definitionError } from './call-definition.ts';
 import { type FormatLink, Lookup } from './lookup.ts';
@@ -50,33 +52,35 @@ export interface Records {
  * Turns the records of the content files into those that the API shows, or into a list of every problem.
  * Private records are checked like the others, and are not in the result.
  * @param formatLink makes the addresses of records that are published in other records
- * @throws UsageError where the definition fails on a record
+ * @throws UsageError where a callback is wrong whatever the record, such as an asynchronous one
  */
-export function publishRecords(
+export function* publishRecords(
   api: Api,
   entries: readonly Entry[],
   formatLink: FormatLink,
-): Records {
+): Steps<Records> {
   const problems: Problem[] = [];
   const hasStrayFiles = entries.some(({ collection }) => collection === null);
-  const parsed = api.collections.map((definition) => {
+  const parsed: ParsedCollection[] = [];
+  for (const definition of api.collections) {
     const own = entries.filter(({ collection }) => collection === definition.name);
-    const collection = parseRecords(definition, own, problems);
+    const collection = yield* parseRecords(definition, own, problems);
     // The stray files may be its records.
     if (own.length === 0 && hasStrayFiles) collection.invalidKeys.add(null);
-    return collection;
-  });
+    parsed.push(collection);
+  }
   const lookup = new Lookup(parsed, formatLink);
-  const collections = parsed.map((own) => publishCollection(own, lookup, problems));
+  const collections: PublishedCollection[] = [];
+  for (const own of parsed) collections.push(yield* publishCollection(own, lookup, problems));
   const count = collections.reduce((sum, { records }) => sum + records.length, 0);
   return { collections, count, problems };
 }
 
-function publishCollection(
+function* publishCollection(
   collection: ParsedCollection,
   lookup: Lookup,
   problems: Problem[],
-): PublishedCollection {
+): Steps<PublishedCollection> {
   const { definition, valid } = collection;
   const { features, publish = (record) => record } = definition;
   const schema = definition.published && compile(strictUnlessLoose(definition.published));
@@ -89,14 +93,16 @@ function publishCollection(
   const labelling = { labels, filters: filtersOf(definition), definition };
   const records: PublishedRecord[] = [];
   const checkUnique = uniqueCheck(definition, problems);
+  let failures = 0;
   for (const one of valid) {
+    yield;
     lookup.reset();
     try {
       const record = checkRecord(one);
       if (record) records.push(record);
     } catch (error) {
       // The definition may only lack a record that has a problem of its own.
-      if (lookup.isCertain && lookup.isComplete) throw error;
+      if (lookup.isCertain && lookup.isComplete) reportFailure(one.entry, error);
     }
   }
   return { definition, records, labels };
@@ -114,6 +120,18 @@ function publishCollection(
     assertSortable(definition, entry, value);
     addLabels(labelling, one, context, value);
     return { key, value, ...createFeature(one, context) };
+  }
+
+  /** Reports a record with which a callback fails. @throws a mistake of the definition */
+  function reportFailure(entry: Entry, error: unknown): void {
+    if (!(error instanceof UsageError) || error.cause === undefined) throw error;
+    if (++failures > MAX_FAILURES) return;
+    const message = `${error.message} ${describeError(error.cause)}`;
+    const help =
+      failures < MAX_FAILURES
+        ? FAILURE_HELP
+        : `${FAILURE_HELP} Further records with failures are not listed.`;
+    problems.push({ code: 'callback', message, help, location: entry.locate([]) });
   }
 
   /** Reports the problems that the definition's `check` returns. */
@@ -146,6 +164,10 @@ function publishCollection(
     throw definitionError(definition, entry, 'features.rank must return a finite number.');
   }
 }
+
+/** For how many records of a collection a failing callback is reported. */
+const MAX_FAILURES = 20;
+const FAILURE_HELP = 'Correct the record, or change the callback so that it accepts such a record.';
 
 const FINDINGS: z.ZodType<Finding[]> = z.array(
   z.object({

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
-import { isOpen, strictUnlessLoose } from '../../api/json-schema.ts';
+import { isOpen, strictUnlessLoose, writtenShape } from '../../api/json-schema.ts';
+import { withoutPrototypes } from '../../util/object.ts';
 import { once } from '../../util/once.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
+import type { Steps } from '../../util/progress.ts';
 import { type Entry, locateProblem, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
 import { checkKeys, readKey } from './key.ts';
 import { type UnknownFields, unknownFieldProblems } from './unknown-fields.ts';
-import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
+import { missingFields, toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
 /** A record that matches its schema. */
 export interface ValidRecord {
@@ -29,20 +31,29 @@ export interface ParsedCollection {
 /** The time to compile a schema is quadratic in its fields, and a function of all of them exhausts the stack. */
 const MAX_COMPILED = 500;
 
-/** A compiled schema is faster from the first record on, and falls back to the other for wrong ones. */
+/** A field with the name of what each object inherits, in a JSON Schema. */
+const INHERITED = new RegExp(`"(?:${Object.getOwnPropertyNames(Object.prototype).join('|')})":`);
+
+/**
+ * A compiled schema is faster from the first record on, and falls back to the other for wrong ones. Of a field such
+ * as `constructor`, zod would read what every object inherits.
+ */
 export function compile(schema: z.ZodObject): Parser {
   // Before zod 4.5, there is no `compile`.
   const canCompile = 'compile' in z && Object.keys(schema.shape).length <= MAX_COMPILED;
-  if (canCompile) return z.compile(schema);
-  return { safeParse: (value, options) => schema.safeParse(value, { ...options, jitless: true }) };
+  const parser: Parser = canCompile
+    ? z.compile(schema)
+    : { safeParse: (value, options) => schema.safeParse(value, { ...options, jitless: true }) };
+  if (!INHERITED.test(JSON.stringify(writtenShape(schema)))) return parser;
+  return { safeParse: (value, options) => parser.safeParse(withoutPrototypes(value), options) };
 }
 
 /** Parses the records of a collection by its schema, and checks their keys. */
-export function parseRecords(
+export function* parseRecords(
   definition: Collection,
   entries: readonly Entry[],
   problems: Problem[],
-): ParsedCollection {
+): Steps<ParsedCollection> {
   const { key, schema } = definition;
   const strict = compile(strictUnlessLoose(schema));
   /** Compiled when it is needed: most content has no unknown field. */
@@ -52,17 +63,15 @@ export function parseRecords(
   const invalidKeys = new Set<string | null>();
   /** The records of a CSV file share the positions of its columns. */
   const reported = new Set<string>();
-  const keys = entries.map((entry) => {
+  const keys: (string | null)[] = [];
+  for (const entry of entries) {
+    yield;
     const record = parse(entry);
-    if (!record) {
-      const known = readKey(definition, entry);
-      invalidKeys.add(known);
-      return known;
-    }
-    const own = record[key] as string | number;
-    valid.push({ entry, record, key: own });
-    return String(own);
-  });
+    if (record) valid.push({ entry, record, key: record[key] as string | number });
+    const known = record ? String(record[key]) : readKey(definition, entry);
+    if (!record) invalidKeys.add(known);
+    keys.push(known);
+  }
   problems.push(...unknownFieldProblems(unknown));
   checkKeys(definition, entries, keys, problems);
   // Made when it is needed: most collections are not referred to.
@@ -76,7 +85,8 @@ export function parseRecords(
     );
     if (!error) return data;
     const others = error.issues.filter((issue) => {
-      if (issue.code === 'unrecognized_keys') unknown.push({ entry, issue });
+      if (issue.code === 'unrecognized_keys')
+        unknown.push({ entry, issue, missing: missingFields(error.issues) });
       return issue.code !== 'unrecognized_keys';
     });
     const fieldProblems = toProblems(others, (path) => {

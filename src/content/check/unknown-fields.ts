@@ -12,13 +12,15 @@ const MAX_NAMES = 300;
 export interface UnknownFields {
   readonly entry: Entry;
   readonly issue: z.core.$ZodIssueUnrecognizedKeys;
+  /** The fields that are missing in the record. */
+  readonly missing: string[];
 }
 
 /** One problem for each name of unknown fields, located at the first field. */
 export function unknownFieldProblems(found: readonly UnknownFields[]): Problem[] {
   /** By name, with the names of the objects around it. */
   const fields = new Map<string, { readonly first: Problem; count: number }>();
-  for (const { entry, issue } of found) {
+  for (const { entry, issue, missing } of found) {
     const outer = issue.path.filter((step) => typeof step !== 'symbol');
     // The same field of several items of a list is one.
     const names = outer.filter((step) => typeof step === 'string');
@@ -28,7 +30,7 @@ export function unknownFieldProblems(found: readonly UnknownFields[]): Problem[]
       if (field) field.count++;
       else if (fields.size < MAX_NAMES) {
         const path = [...outer, key];
-        const problem = unknownField(path, issue.message, schemaLine(entry, path));
+        const problem = unknownField(path, issue.message, missing, schemaLine(entry, path));
         const { code, message, help } = problem;
         const location = entry.locate(path, 'name');
         fields.set(name, { first: { code, message, help, location }, count: 1 });

@@ -64,27 +64,26 @@ export const toProblems = (
   issues.flatMap((issue): FieldProblem | FieldProblem[] => {
     const path = issue.path.filter((step) => typeof step !== 'symbol');
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => unknownField([...path, key], issue.message));
+      const missing = missingFields(issues);
+      return issue.keys.map((key) => unknownField([...path, key], issue.message, missing));
     }
     const name = path.length > 0 ? `\`${formatFieldPath(path)}\`` : 'A record';
-    const message = `${name} ${isMissing(issue) ? 'is missing' : issue.message}.`;
+    const message = `${name} ${issue.input === undefined ? 'is missing' : issue.message}.`;
     const [code, help] = diagnose(issue, () => sourceOf(path));
     return { code, path, part: 'value', message, help };
   });
 
-/** Of a field such as `constructor`, zod reads the function that every object inherits. */
-const isMissing = ({ input }: z.core.$ZodIssue): boolean =>
-  input === undefined || typeof input === 'function';
-
 function diagnose(issue: z.core.$ZodIssue, source: () => string): [ProblemCode, help: string] {
   const { code, input, path } = issue;
   const change = 'Correct the value.';
-  if (isMissing(issue)) return ['missing-field', `Add the field \`${String(path.at(-1))}\`.`];
+  if (input === undefined) return ['missing-field', `Add the field \`${String(path.at(-1))}\`.`];
   if (code !== 'invalid_type') return ['bad-value', change];
   if (issue.expected === 'number' && isChangedText(input)) return ['bad-value', TEXT_HELP];
   if (issue.expected !== 'string' || typeof input === 'object') return ['wrong-type', change];
+  // In a large file, the source may be another.
+  const written = Number(source()) === input ? source() : String(input);
   // Double quotes are right in YAML and in JSON.
-  return ['wrong-type', `Put it in quotes: \`"${source()}"\`.`];
+  return ['wrong-type', `Put it in quotes: \`"${written}"\`.`];
 }
 
 /** A cell of a CSV file stays text where it is a number that JavaScript would change. */
@@ -94,12 +93,23 @@ const isChangedText = (input: unknown): boolean =>
 const TEXT_HELP =
   'JavaScript can’t hold this number. Make the field text (`z.string()` in the definition), or round it.';
 
-/** @param schemaLine what to add to the schema, for those who can change it */
-export function unknownField(path: FieldPath, known: string, schemaLine?: string): FieldProblem {
-  const similar = nearest(String(path.at(-1)), known.split(', '));
-  const action = similar ? `Did you mean \`${similar}\`?` : 'Remove it.';
+/** The names of the fields that are missing in a record or in an object of it. */
+export const missingFields = (issues: readonly z.core.$ZodIssue[]): string[] =>
+  issues.flatMap(({ input, path }) => (input === undefined ? String(path.at(-1)) : []));
+
+/**
+ * @param known the names of the fields of the object
+ * @param missing as of `missingFields`: one may have been renamed
+ * @param schemaLine what to add to the schema, for those who can change it
+ */
+export function unknownField(path: FieldPath, known: string, missing: string[], schemaLine = '') {
+  const names = known.split(', ');
+  const similar = nearest(String(path.at(-1)), names);
+  const [lost, another] = names.filter((name) => missing.includes(name));
+  const removal = lost && !another ? `Rename it to \`${lost}\`, or remove it.` : 'Remove it.';
+  const action = similar ? `Did you mean \`${similar}\`?` : removal;
   const addition = schemaLine ? ` To publish it, add \`${schemaLine}\` to the schema.` : '';
   const message = `Unknown field \`${formatFieldPath(path)}\`.`;
   const help = `${action}${addition} The fields are ${known}.`;
-  return { code: 'unknown-field', path, part: 'name', message, help };
+  return { code: 'unknown-field', path, part: 'name', message, help } as const;
 }

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { inOrder } from '../field.ts';
 
 /** A record, or an object within one, as `JSON.parse` returns it. */
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -24,10 +25,11 @@ export interface CsvColumn {
  * A value that is null or absent is an empty cell, and an empty text is `""`, as in PostgreSQL:
  * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  * @param records what `JSON.parse` returns for each record; they are iterated twice
+ * @param order the order of the fields
  * @returns the columns, and the text in pieces
  */
-export function renderCsv(records: Iterable<JsonObject>) {
-  const columns = collectColumns(records);
+export function renderCsv(records: Iterable<JsonObject>, order: readonly string[] = []) {
+  const columns = inOrder(collectColumns(records), order.map(escapeName), ({ name }) => name);
   const names = columns.map(({ name }) => name);
   if (names.length === 0) return { columns, csv: [] };
   // CSV readers skip an empty line, which a single empty cell would be.
@@ -59,12 +61,14 @@ const BATCH = 1000;
  */
 function* flattenRecord(fields: JsonObject, parent = ''): Generator<[string, unknown]> {
   for (const [field, value] of Object.entries(fields)) {
-    const name = parent + field.replace(/[\\.]/g, '\\$&');
+    const name = parent + escapeName(field);
     const isLeaf = valueType(value) !== 'object' || Object.keys(value as JsonObject).length === 0;
     if (isLeaf) yield [name, value];
     else yield* flattenRecord(value as JsonObject, `${name}.`);
   }
 }
+
+const escapeName = (field: string): string => field.replace(/[\\.]/g, '\\$&');
 
 function valueType(value: unknown): ValueType {
   if (value === null) return 'null';

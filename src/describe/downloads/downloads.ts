@@ -4,7 +4,7 @@ import { findCollection } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
-import { bytes, concat } from '../../site/site-file.ts';
+import { bytes, concat, jsonBytes } from '../../site/site-file.ts';
 import { describeFields, describeType } from '../field.ts';
 import { renderCsv } from './csv.ts';
 import { dataPackageOf } from './data-package.ts';
@@ -31,7 +31,7 @@ export function downloadsOf(
   if (datasets.length === 0) return [];
   const files = [
     ...datasets.flatMap(({ files }) => files),
-    textFile(DATA_PACKAGE, `${JSON.stringify(dataPackageOf(head, datasets), null, 2)}\n`),
+    createDownload(DATA_PACKAGE, [jsonBytes(dataPackageOf(head, datasets), 2)]),
     textFile(README, downloadsReadme(head, datasets)),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   const lines = files.map(({ sha256, path }) => `${sha256}  ${path.slice(DOWNLOADS.length)}\n`);
@@ -45,22 +45,19 @@ function createDataset(
 ): Dataset {
   const { name } = metadata;
   const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
-  const { columns, csv } = renderCsv({
+  const parsed = {
     *[Symbol.iterator]() {
       for (const body of records) yield JSON.parse(Buffer.from(body).toString());
     },
-  });
+  };
+  const { columns, csv } = renderCsv(parsed, metadata.columns);
+  const lines = records.flatMap((record) => [record, NEWLINE]);
+  const geoJson = joined(FEATURES_HEAD, features, FEATURES_TAIL);
   const files = [
     createDownload(`${name}.csv`, csv.map(bytes)),
-    createDownload(
-      `${name}.jsonl`,
-      records.flatMap((record) => [record, NEWLINE]),
-    ),
+    createDownload(`${name}.jsonl`, lines),
+    ...(metadata.properties ? [createDownload(`${name}.geojson`, [geoJson])] : []),
   ];
-  if (metadata.properties) {
-    const geoJson = joined(FEATURES_HEAD, features, FEATURES_TAIL);
-    files.push(createDownload(`${name}.geojson`, [geoJson]));
-  }
   const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
   return {
     ...metadata,

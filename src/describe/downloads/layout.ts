@@ -17,7 +17,7 @@ export const README = 'README.md';
 export const DATA_PACKAGE = 'datapackage.json';
 
 /** One collection: its metadata, its number of records, its files, and the columns of its CSV. */
-export interface Dataset extends CollectionMetadata {
+export interface Dataset extends Omit<CollectionMetadata, 'columns'> {
   readonly count: number;
   readonly files: readonly Download[];
   readonly columns: readonly Column[];

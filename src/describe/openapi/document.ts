@@ -3,7 +3,7 @@ import type { Source } from '../../api/definition.ts';
 import { OPENAPI } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { ApiMetadata } from '../../site/api-metadata.ts';
-import { bytes, type SiteFile } from '../../site/site-file.ts';
+import { jsonBytes, type SiteFile } from '../../site/site-file.ts';
 import { type Described, describedCollections } from '../described.ts';
 import { licencesOf, sourceList } from '../licence.ts';
 import { BY_PATH } from '../path-template.ts';
@@ -18,7 +18,7 @@ export type OpenApi = ReturnType<typeof openApiOf>;
 /** The file of the OpenAPI document. */
 export const openApiFile = (described: Described): SiteFile => ({
   path: OPENAPI,
-  body: [bytes(`${JSON.stringify(openApiOf(described), null, 2)}\n`)],
+  body: [jsonBytes(openApiOf(described), 2)],
 });
 
 /** Describes an API as an OpenAPI document. */

@@ -36,7 +36,7 @@ export function queryParameter(grid: Grid, parameter: DescribedParameter) {
 function filterSchema(filter: Filter, example: string | undefined): JsonSchema {
   const { match, type } = filter;
   if (match === 'in') return { type: 'string', maxLength: maxLength(filter) };
-  const isText = type === undefined || type.startsWith('date');
+  const isText = type !== 'number' && type !== 'boolean';
   const value: JsonSchema = isText
     ? { type: 'string', ...(type ? { format: type } : { maxLength: maxLength(filter) }) }
     : { type };

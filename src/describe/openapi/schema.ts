@@ -136,11 +136,9 @@ const ERROR_SCHEMA: JsonSchema = {
   ...objectSchema('What is wrong with a request.', {
     detail: { type: 'string', description: 'What is wrong, in words.' },
     parameter: { type: 'string', description: 'The parameter whose value is not supported.' },
-    supported: {
-      type: 'array',
-      description: 'The supported values, or the addresses of the collections.',
-      items: { type: 'string' },
-    },
+    supported: listSchema('The supported values, or the addresses of the collections.', {
+      type: 'string',
+    }),
   }),
   required: ['detail'],
 };

@@ -126,7 +126,7 @@ ${parts.map(formatPart).join('\n\n')}
 # The name of the file of a record: its key, unless that is encoded.
 RewriteCond %{ENV:API_PATH} ^${pathPattern(root)}[^/]+/${PLAIN_KEY}/$
 RewriteRule ^ - [E=API_KEY:%1]
-${endpoints.map(keyLines).join('')}
+${endpoints.flatMap(keyLines).join('')}
 # For each kind of path: its collection, the file that the parts name, and the error if there is none.
 ${endpoints.map((rules) => formatEndpoint(rules, root)).join('\n')}
 
@@ -194,15 +194,13 @@ RewriteRule ^ - [E=API_NAME:${name},E=API_FILE:${file},E=API_MISSING:${missing.s
 }
 
 /** Rules for the keys that are not the names of their files, each with a line end. */
-const keyLines = ({ path, encodedKeys }: EndpointRules): string =>
-  encodedKeys
-    .map(
-      ([key, name]) => `\
+const keyLines = ({ path, encodedKeys }: EndpointRules): string[] =>
+  encodedKeys.map(
+    ([key, name]) => `\
 RewriteCond %{THE_REQUEST} "^[^?]*${pathPattern(path)}${keyPattern(key)}/[? ]"
 RewriteRule ^ - [E=API_KEY:${name}]
 `,
-    )
-    .join('');
+  );
 
 /** Also a path in which the path of the base address is percent-encoded. */
 function ambiguousPath(grid: Grid): string {

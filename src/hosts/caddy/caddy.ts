@@ -1,5 +1,5 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import { OF_RULES } from '../deviations.ts';
+import { OF_SERVERS } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
 import { caddyfile, FILES_SNIPPET, fileServer, ROOT, SNIPPET, snippet } from './caddyfile.ts';
@@ -15,7 +15,15 @@ export const caddy: Host = {
     [FILES_SNIPPET]: fileServer(grid),
   }),
   guide,
-  deviations: [...OF_RULES, 'site-folder', 'broken-path-caddy'],
+  deviations: {
+    ...OF_SERVERS,
+    'site-folder': [
+      'the path of the site’s folder without its trailing slash',
+      'a redirect to the folder',
+    ],
+    // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI
+    'broken-path-caddy': ['a path with a broken percent-encoding', 'Caddy’s own 400 page'],
+  },
   // None is documented, and none was found by measurement.
   limits: { sources: [] },
 };

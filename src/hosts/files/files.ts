@@ -16,7 +16,15 @@ export const files: Host = {
     '.nojekyll': '',
   }),
   guide,
-  deviations: ['query-of-file', 'folder', 'no-file', 'method-of-file'],
+  deviations: {
+    'query-of-file': ['a query string after `.json`', 'the file, whatever the query is'],
+    folder: [
+      'a path that ends with `/`, such as `/api/countries/`',
+      '404, or a list of the files of that folder',
+    ],
+    'no-file': ['a path without a file', 'the page `404.html` with status 404'],
+    'method-of-file': ['another method than GET and HEAD', 'an error of the host'],
+  },
   limits: {
     sources: ['https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html'],
   },

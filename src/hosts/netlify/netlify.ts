@@ -8,6 +8,7 @@ import { DESCRIBED_FILES, PAGE, pointsFile } from '../../describe/files.ts';
 import { mediaTypeOf } from '../../describe/media-type.ts';
 import { MANIFEST } from '../../site/manifest.ts';
 import { supportedValues } from '../../site/supported-values.ts';
+import { OF_RULES, OUTSIDE } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { formatHeaders } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
@@ -28,23 +29,44 @@ export const netlify: Host = {
     [NOT_FOUND_PAGE]: notFoundDocument(grid),
   }),
   guide,
-  deviations: [
-    'empty-segment',
-    'no-redirect',
-    'encoded-path',
-    'no-page',
-    'encoded-value',
-    'parameter-of-unknown',
-    'parameter-of-record',
-    'name-of-file',
-    'unprinted-format',
-    'foreign-parameter',
-    'letter-case',
-    'status-400',
-    'outside',
-    'method',
-    'no-allow',
-  ],
+  deviations: {
+    ...OF_RULES,
+    ...OUTSIDE,
+    'empty-segment': [
+      'the path of an item with two slashes before the key or the collection',
+      'the item',
+    ],
+    'no-redirect': ['a path without its trailing slash', 'the answer without a redirect'],
+    'encoded-path': [
+      'a path with percent-encoding before the key of an item',
+      'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
+    ],
+    'no-page': [
+      'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not prerendered, or not with the other parameters',
+      '404 with `404.html`, which lists the supported values',
+    ],
+    'parameter-of-unknown': [
+      'a parameter after an unknown path',
+      'the error for a parameter after `.json`',
+    ],
+    'parameter-of-record': [
+      'a parameter of the collection behind the path of a record, such as `<key>.json?limit=10`',
+      'the record',
+    ],
+    'name-of-file': [
+      'a key that is the name of the file of another record, such as `--a.2fb`',
+      'possibly that record',
+    ],
+    'status-400': ['an error that has status 400 elsewhere', '404, with the same body'],
+    // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts has status 405, which
+    // https://github.com/netlify/cli/blob/main/src/utils/proxy.ts replaces. The CDN was seen to answer
+    // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
+    method: [
+      'a method other than GET and HEAD, including OPTIONS',
+      'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200, or with 405 for a file at its path; for its CDN, this is not documented',
+    ],
+    'no-allow': ['any path', 'no `Allow` header'],
+  },
   // https://docs.netlify.com/manage/routing/headers/#limitations
   unsupportedHeaders: ['Allow'],
   limits: {

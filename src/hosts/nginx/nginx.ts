@@ -1,5 +1,5 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import { OF_RULES } from '../deviations.ts';
+import { OF_SERVERS, OUTSIDE } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
 import { formatFileSettings, formatRules } from './configuration.ts';
@@ -22,7 +22,18 @@ export const nginx: Host = {
     };
   },
   guide,
-  deviations: [...OF_RULES, 'outside', 'trace-nginx', 'broken-path-nginx', 'long-line-nginx'],
+  deviations: {
+    ...OF_SERVERS,
+    ...OUTSIDE,
+    trace: ['the method `TRACE`', 'the server’s own 405 page'],
+    'broken-path-nginx': [
+      'a path with `%00`, a broken percent-encoding or `..` above the root',
+      'nginx’s own 400 page',
+    ],
+    // The default size of a buffer without the line end, as measured.
+    // https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers
+    'long-line': ['a request line of more than 8190 bytes', 'the server’s own 414 page'],
+  },
   limits: {
     // Measured: an argument and its quotes must fit into NGX_CONF_BUFFER of 4096 bytes.
     wordBytes: 4095,

@@ -2,20 +2,14 @@ import { countChoices, type Facet, givenValues, withoutCounts } from '../../desc
 import { type Markup, markup } from '../../util/markup.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { facetList } from '../view/facet-list.ts';
-import {
-  FIRST_PAGE,
-  hashLink,
-  parseTarget,
-  type RequestTarget,
-  withValues,
-} from '../view/request-target.ts';
+import { hashLink, listingWith, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { refill } from './dom.ts';
 import { filterNames } from './request-form.ts';
 
 /** The target of a listing without some filters, from its first page on. */
 const withoutFilters = (target: RequestTarget, filters: readonly string[]): RequestTarget =>
-  withValues(target, { ...FIRST_PAGE, ...Object.fromEntries(filters.map((name) => [name, ''])) });
+  listingWith(target, Object.fromEntries(filters.map((name) => [name, ''])));
 
 /**
  * Starts the list of facets, and that of the filters that are set.
@@ -26,23 +20,6 @@ const withoutFilters = (target: RequestTarget, filters: readonly string[]): Requ
 export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClient) {
   const list = root.querySelector('div') as HTMLElement;
   let shown = '';
-
-  return show;
-
-  async function show(
-    collection: CollectionModel | undefined,
-    target: RequestTarget,
-  ): Promise<void> {
-    shown = target;
-    const { facets = [] } = collection ?? {};
-    root.hidden = facets.length === 0;
-    refill(chosen, markup`${collection && filterLinks(collection, target)}`);
-    if (!collection || facets.length === 0) return;
-    const fill = (some: readonly Facet[]) => refill(list, facetList(some, target, hashLink));
-    if (filterNames(target).length === 0) return fill(facets);
-    const counted = await recount(collection, target).catch(() => facets.map(withoutCounts));
-    if (shown === target) fill(counted);
-  }
 
   /** Counts the choices of each facet among the records that match all other filters. */
   async function recount(collection: CollectionModel, target: RequestTarget): Promise<Facet[]> {
@@ -58,6 +35,18 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
       }),
     );
   }
+
+  return async (collection: CollectionModel | undefined, target: RequestTarget): Promise<void> => {
+    shown = target;
+    const { facets = [] } = collection ?? {};
+    root.hidden = facets.length === 0;
+    refill(chosen, markup`${collection && filterLinks(collection, target)}`);
+    if (!collection || facets.length === 0) return;
+    const fill = (some: readonly Facet[]) => refill(list, facetList(some, target, hashLink));
+    if (filterNames(target).length === 0) return fill(facets);
+    const counted = await recount(collection, target).catch(() => facets.map(withoutCounts));
+    if (shown === target) fill(counted);
+  };
 }
 
 /** Links that remove the filters of a target: `California`, `Overall Score 40–50`, `name: port`. */

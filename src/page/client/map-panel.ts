@@ -7,16 +7,10 @@ import { element as createElement, findElement } from './dom.ts';
 import type { startMap } from './map.ts';
 import { filterNames } from './request-form.ts';
 
-/** The map, with its geography, is a file of its own that is loaded when it is needed. */
-type MapModule = { readonly startMap: typeof startMap };
-
 type StartedMap = Awaited<ReturnType<typeof startMap>>;
 
 /** A map of one collection. */
-interface Panel {
-  readonly element: HTMLElement;
-  readonly map: Promise<StartedMap>;
-}
+type Panel = { readonly element: HTMLElement; readonly map: Promise<StartedMap> };
 
 /**
  * Creates the maps of the page, each when it is first shown.
@@ -112,7 +106,8 @@ async function loadPoints(address: string): Promise<PointColumns> {
   return response.json();
 }
 
-const loadScript = async (address: string): Promise<MapModule> =>
+/** The map, with its geography, is a file of its own that is loaded when it is needed. */
+const loadScript = async (address: string): Promise<{ readonly startMap: typeof startMap }> =>
   import(new URL(address, document.baseURI).href).catch(() => {
     throw new Error('Its script can’t be loaded. Reload the page.');
   });

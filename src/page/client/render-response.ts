@@ -1,7 +1,7 @@
 import { orderingToSend } from '../../core/grid.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { formatCount } from '../../util/text.ts';
-import type { Column } from '../view/collection-model.ts';
+import type { CollectionModel } from '../view/collection-model.ts';
 import {
   addressLink,
   colouredJson,
@@ -67,10 +67,10 @@ export function renderTable(
 export function renderRecord(
   record: object,
   linking: Linking,
-  columns?: readonly Column[],
+  collection?: CollectionModel,
 ): HTMLElement {
   const fields = element('div');
-  refill(fields, recordFields(record, linking, columns));
+  refill(fields, recordFields(record, linking, collection));
   const where = element('div', { class: 'where' });
   const side = element('div', { class: 'side' }, where, renderJson(record, linking));
   return element('div', { class: 'record-view' }, fields, side);

@@ -1,4 +1,4 @@
-import { findLabel } from '../../describe/field.ts';
+import { findLabel, inOrder } from '../../describe/field.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatBytes, formatNumber } from '../../util/text.ts';
@@ -111,7 +111,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
 
   /** A record, with a map beside it: in a small window only if the user asks for it. */
   function recordView(record: object, { target, collection }: PageRequest): Node {
-    const view = renderRecord(record, api, collection?.columns);
+    const view = renderRecord(record, api, collection);
     if (collection?.points === undefined) return view;
     const where = findElement(view, '.where');
     const showMap = () => where.replaceChildren(maps.showRecord(collection, target));
@@ -190,7 +190,7 @@ const statusText = ({ status, statusText }: Response): string =>
  */
 async function downloadCsv(
   api: ApiClient,
-  { name, pages, columns }: CollectionModel,
+  { name, pages, columns, fieldOrder }: CollectionModel,
   target: RequestTarget,
   count: number,
 ): Promise<void> {
@@ -200,7 +200,7 @@ async function downloadCsv(
   const rows = parseRows(value);
   if (!response.ok || !rows) throw new Error('The records can’t be read. Reload the page.');
   const known = columns.map((column) => column.name);
-  const names = [...new Set([...rows.flatMap(Object.keys), ...known])];
+  const names = inOrder([...new Set([...rows.flatMap(Object.keys), ...known])], fieldOrder);
   const lines = [names, ...rows.map((row) => names.map((name) => row[name]))];
   const text = lines.map((values) => values.map(formatCell).join(',')).join('\n');
   const href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/csv' }));

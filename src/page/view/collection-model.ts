@@ -44,6 +44,8 @@ export interface CollectionModel {
   readonly keyFilter?: string | undefined;
   /** The known columns, in their order: the first one names a record. */
   readonly columns: readonly Column[];
+  /** The order of the fields, if the definition has it. */
+  readonly fieldOrder?: readonly string[] | undefined;
   /** The sortable columns. */
   readonly sorts: Readonly<Record<string, Directions>>;
   /** The value of `ordering` that equals the default order. */

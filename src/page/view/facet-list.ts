@@ -1,13 +1,7 @@
 import { type Choice, type Facet, givenValues } from '../../describe/facet.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { formatCount, formatNumber } from '../../util/text.ts';
-import {
-  FIRST_PAGE,
-  type FormatLink,
-  parseTarget,
-  type RequestTarget,
-  withValues,
-} from './request-target.ts';
+import { type FormatLink, listingWith, parseTarget, type RequestTarget } from './request-target.ts';
 
 /** How many values of a facet are shown before the others are asked for. */
 const SHOWN = 6;
@@ -28,7 +22,7 @@ export function facetList(
       const isChosen = choice.values.join('\n') === chosen;
       const values = isChosen ? [] : choice.values;
       const changes = facet.filters.map((name, index) => [name, values[index] ?? '']);
-      const next = withValues(target, { ...FIRST_PAGE, ...Object.fromEntries(changes) });
+      const next = listingWith(target, Object.fromEntries(changes));
       const link = markup`${formatLink(next)}${isChosen && markup` aria-current="true"`}`;
       return { ...choice, isChosen, link };
     });

@@ -1,16 +1,10 @@
 import { orderingToSend } from '../../core/grid.ts';
-import { findLabel } from '../../describe/field.ts';
+import { findLabel, inOrder } from '../../describe/field.ts';
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
-import { isObject } from '../../util/object.ts';
+import { isObject, withoutPrototype } from '../../util/object.ts';
 import { formatNumber } from '../../util/text.ts';
 import { type CollectionModel, type Column, recordTarget } from './collection-model.ts';
-import {
-  FIRST_PAGE,
-  type FormatLink,
-  parseTarget,
-  type RequestTarget,
-  withValues,
-} from './request-target.ts';
+import { type FormatLink, listingWith, parseTarget, type RequestTarget } from './request-target.ts';
 
 /*
  * Renders records as tables, lists of fields and JSON, in the page and in its script.
@@ -23,7 +17,7 @@ export interface Linking {
   readonly formatLink: FormatLink;
 }
 
-/** A record as a row of a table: its values by column. */
+/** A record as a row of a table: its values by column, without a prototype. */
 export type TableRow = Readonly<Record<string, unknown>>;
 
 /** How many columns a table shows until the user asks for all of them. */
@@ -52,7 +46,7 @@ export function recordsIn(value: unknown): unknown {
 
 function featureRow({ id, geometry, properties }: TableRow): TableRow {
   const [longitude, latitude] = Object(geometry).coordinates ?? [];
-  return { id, longitude, latitude, ...Object(properties) };
+  return withoutPrototype({ id, longitude, latitude, ...Object(properties) });
 }
 
 /** A record with the fields of its objects as fields of its own, such as `country.code`. */
@@ -63,7 +57,7 @@ function flatten(record: unknown): TableRow {
       ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one])
       : [[name, value]],
   );
-  return Object.fromEntries(entries);
+  return withoutPrototype(Object.fromEntries(entries));
 }
 
 /** The columns of rows: the known ones, then others. */
@@ -131,7 +125,7 @@ function columnHeader(
   const state = { [ascending]: 'ascending', [descending]: 'descending' }[ordering];
   const other = state === 'ascending' ? descending : ascending;
   // Safari only gives the focus to links that have a `tabindex`.
-  const sorted = withValues(target, { ...FIRST_PAGE, ordering: orderingToSend(other, order) });
+  const sorted = listingWith(target, { ordering: orderingToSend(other, order) });
   return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a tabindex="0"${formatLink(sorted)}>${label}</a></th>`;
 }
 
@@ -162,7 +156,7 @@ function shownValue(value: unknown, linking: Linking, isCell: boolean): Markup {
   if (isCell && isList) return markup`${itemsText(value)}`;
   if (isCell) return markup`<code>${JSON.stringify(value)}</code>`;
   if (!isList) return recordFields(value, linking);
-  if (value.every(isFlat)) return recordTable(value, linking);
+  if (value.every(isFlat)) return recordTable(value.map(flatten), linking);
   const items = value.map((item) => shownValue(item, linking, false));
   return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
@@ -188,18 +182,18 @@ const isFlat = (item: unknown): item is TableRow =>
 
 /**
  * A record as a list of its fields, in groups.
- * @param columns what people see of its fields
+ * @param collection what is known of its fields
  */
 export function recordFields(
   record: object,
   linking: Linking,
-  columns: readonly Column[] = [],
+  { columns = [], fieldOrder }: Partial<CollectionModel> = {},
 ): Markup {
   let group: string | undefined;
   const known = new Map(columns.map((column) => [column.name, column]));
   const isUuid = (value: unknown) => typeof value === 'string' && UUID.test(value);
   // UUIDs come last.
-  const fields = Object.entries(record).sort(
+  const fields = inOrder(Object.entries(record), fieldOrder, ([name]) => name).sort(
     ([, a], [, b]) => Number(isUuid(a)) - Number(isUuid(b)),
   );
   return markup`<dl class="record">${fields.map(([name, value]) => {

@@ -28,9 +28,6 @@ export type FormatLink = (target: RequestTarget) => Markup;
 /** Links that send requests on this page. */
 export const hashLink: FormatLink = (target) => markup` href="${formatHash(target)}"`;
 
-/** What a link to another listing of a collection leaves out: the place in the listing. */
-export const FIRST_PAGE = { offset: '', page: '' };
-
 /** A path with those parameters that have a value, sorted by name as in the links of the API. */
 export function formatTarget(path: string, values: Values): RequestTarget {
   const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
@@ -50,6 +47,10 @@ export function withValues(target: RequestTarget, changes: Values): RequestTarge
   const { path, values } = parseTarget(target);
   return formatTarget(path, { ...Object.fromEntries(values), ...changes });
 }
+
+/** A listing with other values of some parameters, from its first page on. */
+export const listingWith = (target: RequestTarget, changes: Values): RequestTarget =>
+  withValues(target, { offset: '', page: '', ...changes });
 
 /** The target of an address below one of some folders, which end with a slash; null if it is elsewhere. */
 export function findRequestTarget(

@@ -68,14 +68,15 @@ it.each([
   ['fe80::1', 'http://[fe80::1]:8080'],
 ])('localBase of %s -> %s', (host, base) => expect(localBase(8080, host)).toBe(base));
 
-it.each([
-  ...['http://localhost:8080', 'http://api.localhost', 'http://127.1.2.3/x'].map(
-    (base) => [base, true] as const,
-  ),
-  ...['http://[::1]:80', 'http://0.0.0.0:8080', 'http://[::]:8080'].map(
-    (base) => [base, true] as const,
-  ),
-  ...['https://localhost.example.org', 'https://mylocalhost', 'http://127.0.0.1.a.org'].map(
-    (base) => [base, false] as const,
-  ),
-])('isLocal of %s -> %s', (base, expected) => expect(isLocal(base)).toBe(expected));
+it.each(
+  rowsOf(`
+    http://localhost:8080         -> true
+    http://api.localhost          -> true
+    http://127.1.2.3/x            -> true
+    http://[::1]:80               -> true
+    http://0.0.0.0:8080           -> true
+    http://[::]:8080              -> true
+    https://localhost.example.org -> false
+    https://mylocalhost           -> false
+    http://127.0.0.1.a.org        -> false`),
+)('isLocal of %s -> %s', (base = '', expected) => expect(`${isLocal(base)}`).toBe(expected));

@@ -1,8 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { cpSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { z as z3 } from 'zod/v3';
 import { type Context, defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { publishedShape } from '../../../src/api/json-schema.ts';
 import { UsageError, z } from '../../../src/index.ts';
 import { recordsOf } from '../../../src/publish/build.ts';
-import { rowsOf } from '../../support/table.ts';
+import { fileLocation, type Problem } from '../../../src/util/problem.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { runAtOnce } from '../../support/steps.ts';
+
+import { rowsOf, valuesOf } from '../../support/table.ts';
 
 const thing = {
   name: 'things',
@@ -30,13 +38,7 @@ const apiWith = (changes: object, more: object = {}) =>
 /** The entry of a content file with one record. */
 function entriesOf(value: object) {
   const file = 'things/a.yaml';
-  const locate = ({ length }: readonly unknown[]) => ({
-    file,
-    line: 1,
-    column: 1,
-    length,
-    text: '',
-  });
+  const locate = ({ length }: readonly unknown[]) => ({ ...fileLocation(file), length });
   return [{ collection: 'things', file, isSingleRecord: true, value, locate }];
 }
 
@@ -97,22 +99,9 @@ describe('the prefix', () => {
   });
 
   it.each([
-    ...[
-      '/v1',
-      'v1/',
-      '',
-      'a//b',
-      'V1',
-      'v1.0',
-      '..',
-      'a/../b',
-      '_hosts',
-      '-a',
-      'é',
-      'a b',
-      'a%2Fb',
-    ],
-    ...['data', 'downloads/v1', 'index', '404', 'v1/v1', 'a'.repeat(65)],
+    ...['', 'a'.repeat(65)],
+    ...valuesOf('/v1 | v1/ | a//b | V1 | v1.0 | .. | a/../b | _hosts | -a | é | a b | a%2Fb'),
+    ...valuesOf('data | downloads/v1 | index | 404 | v1/v1'),
   ])('can’t be %j', (prefix) => {
     expect(withPrefix(prefix)).toThrow(
       'prefix: must be one or more different segments, such as v1',
@@ -144,7 +133,7 @@ describe('defineApi refuses', () => {
       {"pagnation":{}} -> The collection things: there is no property "pagnation". Did you mean pagination?
       {"qx":1} -> The collection things: there is no property "qx". The properties are name, title
       {"name":7} -> The definition is invalid: collections.0.name: must be text, but this is 7.
-      {"schema":{"id":1}} -> The collection things: schema: must be a z.object of zod 4, such as z.object({ id: z.int(), name: z.string() }).
+      {"schema":{"id":1}} -> The collection things: schema: must be a z.object of zod 4, and so must its fields, such as z.object({ id: z.int(), name: z.string() }). Import z from 'staticrest'.
       {"key":null} -> key: must be text, such as 'id', but this is null.
       {"orderings":["label"]} -> orderings: must be an object, such as { name: { field: 'name', kind: 'text' } }, but this is ["label"].
       {"orderings":{"label":"text"}} -> orderings.label: must be an object, such as { field: 'name', kind: 'text' }, but this is "text".
@@ -162,7 +151,7 @@ describe('defineApi refuses', () => {
       {"pagination":{"limits":20,"default":20}} -> pagination.limits: must be a list, such as [20, 100], but this is 20.
       {"pagination":{"limits":[0],"default":5}} -> pagination.limits.0: must be at least 1.
       {"pagination":{"limits":[5,5],"default":5}} -> pagination.limits: must not contain one twice
-      {"pagination":{"limits":[7],"default":5}} -> pagination: default is not among its limits
+      {"pagination":{"limits":[7],"default":5}} -> The collection things: pagination: default is not among its limits. Add it to the limits, or choose one of them.
       {"pagination":{"style":"cursor"}} -> pagination.style: must be offset or page, but this is
       {"map":{}} -> its map needs features, or map.features with the name
       {"keyPattern":1} -> keyPattern: must be text, such as '[0-9]+', but this is 1.
@@ -181,6 +170,7 @@ describe('defineApi refuses', () => {
       {"filters":{"search":{"field":"label"}},"search":["label"]} -> its filter search has the name of another
       {"filters":{"size__gte":{}},"prerender":{"filters":["size__gte"]}} -> its prerender.filters contain size__gte (match min). Only
       {"updated":"id"} -> its updated is the field id, whose type can be number. It must be string
+      {"columns":["size","lable"]} -> one of its columns is lable, but its records have no such field. Did you mean label?
       {"prerender":{"formats":["json","xml"]}} -> one of its prerender.formats is "xml"
       {"filters":{"a":{"field":"label"}},"prerender":{"filters":["b"]}} -> one of its prerender.filters is "b", which does not exist. Possible: a.
       {"orderings":{"a":{"field":"label","kind":"code"}},"prerender":{"orderings":["-size"]}} -> one of its prerender.orderings is "-size", which does not exist. Possible: a, -a.
@@ -218,6 +208,8 @@ describe('defineApi refuses', () => {
   const keyed = (list: z.ZodType) => ({ schema: thing.schema.extend({ list }), key: 'list' });
   it.each<[string, object, object?]>([
     ['schema: must be a z.object', { schema: z.array(thing.schema) }],
+    ['schema: must be a z.object of zod 4', { schema: z3.object({ id: z3.number() }) }],
+    ['schema: must be a z.object of zod 4', typed(z3.string() as never)],
     ['key: is missing or undefined. It must be text', { key: undefined }],
     ["keyPattern: must be text, such as '[0-9]+', but this is /a/.", { keyPattern: /a/ }],
     ['The collection things: publish: must be a function', { ...open, publish: 'id' }],
@@ -252,6 +244,42 @@ describe('defineApi refuses', () => {
     const collections = [{ ...thing, ...changes }, ...(another ? [other] : [])];
     expect(() => apiWith({}, { collections })).toThrow(message);
   });
+});
+
+it('several mistakes -> a line for each', () => {
+  const order = { field: 'zz', kind: 'code' };
+  const check = (one: object, other: object) => () => {
+    const [first, second] = [
+      { ...thing, ...one },
+      { ...thing, name: 'b', ...other },
+    ];
+    apiWith({}, { main: 'no', collections: [first, second] });
+  };
+  expect(check({ key: 1 }, { tilte: 1, lable: 1 })).toThrow(
+    /^The collection things: key: .*\nThe collection b: .*"tilte". Did you mean title\? .*"lable"\. Did you mean label\?$/,
+  );
+  expect(check({ order, keyPattern: '(' }, { key: 'idd', label: 'zz' })).toThrow(
+    /^The main is "no".*\n.*things: keyPattern: .*\n.*things: its ordering .*\n.*b: its key is "idd".*\n.*b: its label .*$/,
+  );
+});
+
+it('a schema of a copy of zod with its own registry -> the same descriptions and titles', async () => {
+  const folder = temporaryFolder();
+  const isUsed = (file: string) => !/\/(?:src|v3|mini)$|\.[cm]?ts$|\.cjs$/.test(file);
+  cpSync('node_modules/zod', folder, { recursive: true, filter: isUsed });
+  // Copies since 4.1 share it.
+  vi.stubGlobal('__zod_globalRegistry', undefined);
+  const { z: other } = await import(/* @vite-ignore */ path.join(folder, 'index.js'));
+  vi.unstubAllGlobals();
+  const [expected, shape] = [z, other].map((one: typeof z) => {
+    const titled = one.string().meta({ title: 'Title', id: 'titled' });
+    const inner = one.object({ a: one.int().describe('In an object') });
+    const list = one.array(inner.describe('In a list')).optional();
+    return publishedShape(one.object({ titled, list, other: titled.nullable() }));
+  });
+  expect(other.globalRegistry).not.toBe(z.globalRegistry);
+  expect(JSON.stringify(shape)).toContain('"description":"In an object"');
+  expect(shape).toEqual(expected);
 });
 
 it.each<[string, z.ZodType, boolean?]>([
@@ -376,15 +404,12 @@ describe('the types of the fields that a definition orders and filters by', () =
   it('search looks in texts', () => {
     expect(check({ search: ['text', 'country.code'] })).not.toThrow();
     const message = 'its search looks in the field size, whose type can be number.';
-    expect(check({ search: ['text', 'size'] })).toThrow(`${message} It must be string or date`);
+    expect(check({ search: ['text', 'size'] })).toThrow(`${message} It must be string or uuid`);
   });
 });
 
 describe('an error that names the callback that fails, and the record', () => {
   type Thing = z.output<typeof thing.schema>;
-  const fail = () => {
-    throw null;
-  };
   const idOnly = thing.schema.pick({ id: true });
   const nested = idOnly.extend({ deep: z.object({ a: z.int() }) });
   const withDefault = idOnly.extend({ note: z.string().default('') });
@@ -409,7 +434,6 @@ describe('an error that names the callback that fails, and the record', () => {
 
   it.each<[string | RegExp, object]>([
     ['publish returned a promise', publishing(Promise.resolve({}))],
-    ['publish threw an error', { ...publishing(0), publish: fail }],
     ['publish does not match its schema: label: ', publishing({ id: 1 }, thing.schema)],
     ['Unrecognized key: "label"', { published: idOnly, publish: publishLabel }],
     ['a field that the schema does not have', publishing({ id: 1, deep: { a: 1, b: 2 } }, nested)],
@@ -417,13 +441,6 @@ describe('an error that names the callback that fails, and the record', () => {
     [changed, publishing(Object.assign(new Date(0), { id: 1 }), idOnly)],
     ['isPublic must return true or false', { isPublic: () => undefined }],
     ['unique must return an object with a name for each value', { unique: () => 'a' }],
-    [
-      'filters.a.label threw an error',
-      {
-        filters: { a: { field: 'label', match: 'equals', label: fail } },
-        prerender: { filters: ['a'] },
-      },
-    ],
     [
       'check: find needs a result of defineCollection that is in `collections` of defineApi, but this is undefined. The API has things.',
       finding(undefined),
@@ -448,25 +465,54 @@ describe('an error that names the callback that fails, and the record', () => {
     ['features.feature does not match its schema: latitude: ', featureAt(91, { id: 1 })],
     ['properties: Unrecognized key: "label"', featureAt(0, { id: 1, label: 'a' })],
   ])('%s', (message, changes) => {
-    const check = () => recordsOf({ api: apiWith(changes) }, entriesOf({ id: 1, label: 'a' }));
+    const check = () =>
+      runAtOnce(recordsOf({ api: apiWith(changes) }, entriesOf({ id: 1, label: 'a' })));
     expect(check).toThrow(UsageError);
     expect(check).toThrow(message);
     expect(check).toThrow(/^The definition of things fails for record 1 in things\/a\.yaml: /);
   });
 });
 
-it('an error of a callback is the cause of the error of its definition', () => {
-  const cause = new TypeError('No label.');
-  const isPublic = () => {
-    throw cause;
+describe('a callback that throws an error for some records', () => {
+  const fail = () => {
+    throw new TypeError('No label.');
   };
-  const check = () => recordsOf({ api: apiWith({ isPublic }) }, entriesOf({ id: 1, label: 'a' }));
-  expect(check).toThrow(expect.objectContaining({ cause }));
+  const feature = { properties: z.object({}), feature: fail };
+  it.each<[string, object]>([
+    ['publish', { published: thing.schema, publish: fail }],
+    ['check', { check: fail }],
+    ['isPublic', { isPublic: fail }],
+    ['unique', { unique: fail }],
+    ['features.feature', { features: feature }],
+    ['filters.label.label', { filters: { label: { label: fail } } }],
+  ])('%s -> a problem of each, up to 20', (callback, changes) => {
+    const values = Array.from({ length: 25 }, (_, id) => ({ id, label: 'a' }));
+    const { problems } = runAtOnce(recordsOf({ api: apiWith(changes) }, values.flatMap(entriesOf)));
+    expect(problems).toHaveLength(20);
+    const { code, message, location } = problems[3] as Problem;
+    expect(code + message).toContain(
+      `callbackThe definition of things fails for record 3 in things/a.yaml: ${callback} threw an error. No label. (`,
+    );
+    expect(location.file).toBe('things/a.yaml');
+    expect(problems[19]?.help).toMatch(/not listed\.$/);
+  });
+
+  it('isPublic -> a problem of each record that needs it', () => {
+    const isPublic = ({ id }: { id: number }, { find, self }: Context) =>
+      id === 1 ? fail() : find(self, '1') !== undefined;
+    const values = [0, 1].map((id) => ({ id, label: 'a' }));
+    const { problems } = runAtOnce(
+      recordsOf({ api: apiWith({ isPublic }) }, values.flatMap(entriesOf)),
+    );
+    expect(problems.map(({ message }) => message)).toEqual(
+      Array(2).fill(expect.stringContaining('fails for record 1 in')),
+    );
+  });
 });
 
 it('a key that does not match the pattern of the collection -> a problem of the content', () => {
   const api = apiWith({ keyPattern: '[0-9]' });
-  expect(recordsOf({ api }, entriesOf({ id: 12, label: 'a' })).problems).toMatchObject([
+  expect(runAtOnce(recordsOf({ api }, entriesOf({ id: 12, label: 'a' }))).problems).toMatchObject([
     { code: 'bad-key', message: '`id` is not a valid key of things.' },
   ]);
 });

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { importApi } from '../../../src/cli/api.ts';
 import { COMMANDS, commandNames } from '../../../src/cli/commands.ts';
 import { DESCRIBED_FILES } from '../../../src/describe/files.ts';
 import { HOST_ALIASES, HOST_NAMES } from '../../../src/hosts/host.ts';
@@ -45,26 +46,42 @@ export default ${call}({ name: '', description: '', collections: ${collections} 
 const FILES = {
   'api.mjs': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
   'broken/peaks/new.json': PEAK,
+  'broken/ranges/.gitkeep': '',
   'mine/notes.txt': 'mine',
   'alone/content/.gitkeep': '',
   'two/api.mjs': '',
   'two/api.js': '',
-  'half/api.js': 'export default { name: "", description: "", collections: [{}] };\n',
-  'typed/content/.gitkeep': '',
+  'half/api.js': 'export default { name: "", description: "", collections: [] };\n',
+  'typed/content/peaks/.gitkeep': '',
+  'typed/content/ranges/.gitkeep': '',
   'typed/api.ts': `export { default } from ${JSON.stringify(path.join(EXAMPLE, 'api.mjs'))};\n`,
   'apis/none.mjs': 'export const api = 1;\n',
   'apis/throws.mjs': '\nthrow new Error("no luck");\n',
   'apis/throws-text.mjs': 'throw "no luck";\n',
   'late.mjs': `console.log('loaded'); setTimeout(() => { throw new Error('late'); });
     export { default } from './api.mjs';`,
+  'old.mjs': `Object.defineProperty(process, 'versions', { value: { node: process.argv[2] } });
+    await import(${JSON.stringify(MAIN)});`,
   // Runs the command with several definitions in one process, without vitest's own loading of modules.
   'each.mjs': `const [node, self, ...lines] = process.argv;
     for (const [index, line] of lines.entries()) {
       process.argv = [node, self, 'validate', ...line.split(' ')];
       process.exitCode = undefined;
-      await import(${JSON.stringify(MAIN)} + '?' + index);
-      console.error('exit code ' + process.exitCode);
+      await new Promise((resolve) => {
+        process.exit = (code) => resolve(console.error('exit code ' + code));
+        import(${JSON.stringify(MAIN)} + '?' + index);
+      });
     }`,
+  'apis/exits.mjs': "import './exit.mjs';\n",
+  'apis/exit.mjs': "import { exit } from 'node:process';\nexit(0);\n",
+  'apis/lost.mjs': "import './nothing.mjs';\n",
+  'apis/no-prototype.mjs': 'throw Object.create(null);\n',
+  'apis/callback-exits.mjs': definition("[named('ranges', { isPublic: () => process.exit(0) })]"),
+  'apis/zod3.mjs': `import { z } from ${JSON.stringify(path.resolve('node_modules/zod/v3/index.js'))};\nz.int();\n`,
+  'apis/mistakes.mjs': definition(
+    "[named('ranges', { key: 'no' }), named('peaks', { label: 'no' })]",
+  ),
+  'apis/timer.mjs': `setInterval(() => {}, 100);\n${definition("[named('ranges')]")}`,
   'apis/internal.mjs': `Array.prototype.flatMap = null;\n${definition("[named('ranges')]")}`,
   'apis/syntax.mjs': 'export default {\n  a: ,\n};\n',
   'apis/imports.mjs': 'import "not-a-package";\n',
@@ -131,8 +148,12 @@ describe('a command line that writes nothing', () => {
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
       build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files. For any other static host, choose files.
+      build --host nginz -> Unknown host "nginz". Did you mean nginx? Choose: netlify,
+      dev --host 0.0.0.0 -> Unknown argument: host. Did you mean --address?
+      preview --host a -> Unknown argument: host. Did you mean --address?
+      init late.mjs -> late.mjs is a file. To read it, use \`init --from late.mjs\`.
       build --out mine -> mine contains notes.txt, which is not in the manifest.json of a build.
-      build --content nowhere -> There is no content folder nowhere.
+      build --content nowhere -> There is no content folder nowhere. Create it with a folder for each collection, such as nowhere/ranges/, or choose another with --content.
       dev --port http -> --port is "http". It must be a number from 0 to 65535.
       preview nowhere -> There is no complete site in nowhere. Create one with \`npx staticrest build\`.
       validate --content two/content -> two/api.mjs
@@ -140,7 +161,7 @@ describe('a command line that writes nothing', () => {
       validate --api apis/nothing.mjs -> There is no file apis/nothing.mjs.
       validate --api apis/none.mjs -> The default export of apis/none.mjs must be the result of defineApi: write \`export default defineApi({ … })\`.
       validate --api apis/throws-text.mjs -> Can’t load apis/throws-text.mjs: no luck
-      validate --api apis/imports.mjs -> Can’t load apis/imports.mjs: Cannot find package 'not-a-package'`),
+      validate --api apis/imports.mjs -> Can’t load apis/imports.mjs: Cannot find package 'not-a-package'. Run \`npm install\` in the folder of its package.json.`),
   )('%s -> %s (exit code 2)', async (line, message) => {
     const { code, stdout, stderr } = await runInProcess(argumentsOf(line), { cwd: shared });
     expect(stderr).toContain(message);
@@ -155,7 +176,12 @@ describe('a command line that writes nothing', () => {
     const rows = rowsOf(String.raw`
       --api apis/throws.mjs -> Can’t load apis/throws.mjs: no luck \(.*throws\.mjs:2:7\)
       --api apis/syntax.mjs -> Can’t load apis/syntax.mjs: Unexpected token ','; .node apis/syntax\.mjs. shows where\.
-      --api apis/fails.mjs -> .*himalaya.*Cannot read properties of undefined.* \(.*apis/fails\.mjs:3:\d+\)
+      --api apis/exits.mjs -> Can’t load apis/exits\.mjs: A definition must not call process\.exit\(0\): remove the call \(.*/exit\.mjs:2:1\)
+      --api apis/callback-exits.mjs -> The definition of ranges fails for record \S+ in \S+: isPublic: A definition must not call process\.exit\(0\): remove the call
+      --api apis/lost.mjs -> Can’t load apis/lost.mjs: Cannot find module '\S+nothing\.mjs' imported from \S+lost\.mjs
+      --api apis/no-prototype.mjs -> Can’t load apis/no-prototype.mjs: \[Object: null prototype\] \{\}
+      --api apis/zod3.mjs -> Can’t load apis/zod3\.mjs: z\.int is not a function \(.*zod3\.mjs:2:3\)\. If z is from zod 3, import it from 'staticrest'\.
+      --api apis/mistakes.mjs -> apis/mistakes.mjs: The collection ranges: its key is "no".*\napis/mistakes.mjs: The collection peaks: its label is .*
       --content typed/content -> ${typescript ? '' : refused}
       --api apis/internal.mjs -> Can’t load apis/internal.mjs: collections\.flatMap is not a function \(.*/src/api/mistakes\.ts:\d+:\d+\)`);
     const program = path.join(shared, 'each.mjs');
@@ -174,6 +200,14 @@ describe('a command line that writes nothing', () => {
     );
   });
 
+  it('a callback that throws an error -> the positions of the record and of the callback', async () => {
+    const { code, stderr } = await runExample(shared, 'validate', '--api apis/fails.mjs');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /^content\/ranges\/\S+:\d+ {2}callback\n.*\n +\| +\^+\n.*record himalaya.*publish threw an error\. Cannot read properties .*apis\/fails\.mjs:3:\d+\)\n/m,
+    );
+  });
+
   it.each(
     rowsOf(`
       validate -> api.mjs; content: content/
@@ -183,6 +217,15 @@ describe('a command line that writes nothing', () => {
   )('%s -> Definition: %s', async (line, used) => {
     const { stdout } = await runInProcess(argumentsOf(line), { cwd: shared });
     expect(stdout.split('\n')[0]).toBe(`Definition: ${used}`);
+  });
+
+  it('a version of Node that is too old -> the one that it needs', async () => {
+    const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const program = path.join(shared, 'old.mjs');
+    const { code, stderr } = await run(['20.18.3'], { cwd: shared, program });
+    const needed = `${engines.node}`.slice(2);
+    const message = `staticrest needs Node ${needed} or newer, but this is Node 20.18.3.\n`;
+    expect({ code, stderr }).toEqual({ code: 2, stderr: message });
   });
 
   it('no definition -> what to do', async () => {
@@ -279,7 +322,8 @@ Links point to http://localhost:8080 (works only on this machine). Before you pu
       id,
       elevation: id % 2 ? '8000' : undefined,
     }));
-    writeFiles(cwd, { 'many/peaks/many.json': JSON.stringify(records) });
+    const files = { 'many/peaks/many.json': JSON.stringify(records), 'many/ranges/.gitkeep': '' };
+    writeFiles(cwd, files);
     const { code, stdout, stderr } = await runExample(cwd, 'validate', '--content many --json');
     expect({ code, shown: stderr.split('  → ').length - 1 }).toEqual({ code: 1, shown: 20 });
     expect(stderr).toContain(
@@ -341,10 +385,37 @@ it('a collection without published records -> a warning', async () => {
   writeFiles(cwd, { 'some/ranges/a.json': '{"slug":"a","name":"A"}', 'some/peaks/b.json': '[]' });
   const warning = 'The collection peaks is empty: there is no published record in some/peaks/.';
   for (const command of ['build', 'validate']) {
-    const { code, stdout, stderr } = await runExample(cwd, command, '--content some --json');
-    expect({ code, first: stderr.split('\n')[1] }).toEqual({ code: 0, first: warning });
-    expect(JSON.parse(stdout)).toMatchObject({ records: 1, warnings: [warning] });
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: cwd };
+    const { code, stdout, stderr } = await runExample(cwd, command, '--content some --json', env);
+    const annotation = `::warning file=some/peaks,title=empty::${warning}`;
+    expect(stderr.split('\n').slice(1, 3)).toEqual([warning, annotation]);
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      records: 1,
+      warnings: [warning],
+    });
   }
+});
+
+it('no records at all -> `build` refuses, and all but it warn', async () => {
+  const cwd = exampleFolder();
+  writeFiles(cwd, { 'no/ranges/a.json': '[]', 'no/peaks/b.json': '[]' });
+  const { code, stderr } = await runExample(cwd, 'build', '--content no');
+  expect(stderr).toMatch(
+    /^There is no published record in no\. Nothing was changed\. .* --allow-removal\.\n$/,
+  );
+  expect([code, existsSync(path.join(cwd, 'dist'))]).toEqual([2, false]);
+  for (const [command, options] of [['validate'], ['build', '--allow-removal']]) {
+    const ended = await runExample(cwd, `${command}`, `--content no ${options ?? ''}`);
+    expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('peaks is empty') });
+  }
+});
+
+it('a definition whose loading does not end -> an error after a limit', async () => {
+  const file = path.join(shared, 'api.mjs');
+  await expect(importApi(file, () => new Promise(() => {}), 10)).rejects.toThrow(
+    `${file}: Loading takes longer than 0.01 s. An \`await\` in it, or`,
+  );
 });
 
 describe('--json', () => {
@@ -485,6 +556,7 @@ describe('dev', () => {
       ...suggested.map((address) => `  curl '${address}'`),
       '',
       'Watching content and api.mjs. Every change is served immediately.',
+      'If changes are not seen (Docker, WSL, network disks), set CHOKIDAR_USEPOLLING=1.',
       'Press Ctrl-C to stop.',
       '',
       '200 /api/ → api/index.json  n ms',
@@ -495,6 +567,53 @@ describe('dev', () => {
       '',
     ]);
     expect(fingerprint(cwd)).toEqual(before);
+  });
+
+  it.each([
+    [
+      'api.mjs',
+      `import a from './parts/a.mjs'; import b from './parts/b.cjs'; import { defineApi, z } from ${LIBRARY};
+        import c from './parts/c.json' with { type: 'json' }; export default`,
+    ],
+    [
+      'api.cjs',
+      `const { defineApi, z } = require(${LIBRARY}), b = require('./parts/b.cjs'), c = require('./parts/c.json'), a = 0; module.exports =`,
+    ],
+  ])('%s, and changes of what it imports -> each is served', async (file, start) => {
+    const cwd = exampleFolder();
+    const schema = 'z.looseObject({ slug: z.string() })';
+    writeFiles(cwd, {
+      [file]: `${start} defineApi({ name: '', description: [a, b, c].join(), collections: [{ name: 'ranges', title: '', description: '', schema: ${schema}, key: 'slug' }] });`,
+      'parts/a.mjs': 'export default 0;',
+      'parts/b.cjs': "module.exports = require('./deep.cjs');",
+      'parts/deep.cjs': 'module.exports = 0;',
+      'parts/c.json': '0',
+      'small/ranges/a.json': '{ "slug": "a" }',
+    });
+    const dev = startProcess(`dev --content small --api ${file} --port 0`, cwd);
+    await dev.waitFor('Press Ctrl-C');
+    const address = `${/http:\/\/localhost:\d+/.exec(dev.stdout)}/api/`;
+    const WAIT = { timeout: 10_000, interval: 20 };
+    const edit = (part: string, text: string, description: string) => {
+      writeFiles(cwd, { [`parts/${part}`]: text });
+      const answer = async () => (await fetch(address, { method: 'OPTIONS' })).json();
+      return vi.waitFor(async () => expect(await answer()).toMatchObject({ description }), WAIT);
+    };
+    await edit('c.json', '1', '0,0,1');
+    await edit('deep.cjs', 'module.exports = 2;', '0,2,1');
+    writeFiles(cwd, { 'parts/deep.cjs': 'module.exports = {;' });
+    await vi.waitFor(() => expect(dev.stderr).toContain(`Can’t load ${file}: Unexpected`), WAIT);
+    await edit('deep.cjs', 'module.exports = 3;', '0,3,1');
+    if (file === 'api.mjs') await edit('a.mjs', 'export default 4;', '4,3,1');
+    expect(await dev.interrupt()).toMatchObject({ code: 0 });
+  });
+
+  it('Ctrl-C during the start -> exit code 130', async () => {
+    const cli = new InProcessCli(['dev', '--port', '0'], { cwd: exampleFolder() });
+    await cli.waitFor('Definition');
+    const interrupting = setInterval(() => process.emit('SIGINT'));
+    const { code, stderr } = await cli.ended.finally(() => clearInterval(interrupting));
+    expect({ code, stderr }).toEqual({ code: 130, stderr: 'Stopped; nothing was changed.\n' });
   });
 
   it('a port that is in use -> exit code 2 before anything is built', async () => {
@@ -612,10 +731,9 @@ describe('preview', () => {
 
 describe.skipIf(process.platform !== 'linux')('limits of the system', () => {
   /** Runs a command line of a shell in which `$0` is the program. */
-  const runInShell = (line: string) =>
+  const runInShell = (line: string, cwd = EXAMPLE) =>
     spawnSync('sh', ['-c', line.replaceAll('$0', '"$0" "$1"'), process.execPath, MAIN], {
-      cwd: EXAMPLE,
-      encoding: 'utf8',
+      ...{ cwd, encoding: 'utf8', timeout: 20_000 },
     });
 
   it.each<[string, code: number, stderr: RegExp]>([
@@ -625,6 +743,15 @@ describe.skipIf(process.platform !== 'linux')('limits of the system', () => {
     const { status, ...output } = runInShell(line);
     expect(output.stderr).toMatch(stderr);
     expect(status).toBe(code);
+  });
+
+  it('a definition with a timer, and a slow reader of much output -> all of it, and the end', () => {
+    const records = Array.from({ length: 1000 }, (_, slug) => ({ slug, name: slug }));
+    writeFiles(shared, { 'wrong/ranges/all.json': JSON.stringify(records) });
+    const line = '$0 validate --api apis/timer.mjs --content wrong --json | (sleep 0.5; cat)';
+    const { status, stdout } = runInShell(line, shared);
+    expect(JSON.parse(stdout).problems).toHaveLength(2000);
+    expect(status).toBe(0);
   });
 });
 

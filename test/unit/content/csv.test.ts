@@ -1,7 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csv, tsv } from '../../../src/content/csv.ts';
+import { DELIMITERS } from '../../../src/api/schema.ts';
+import { csv } from '../../../src/content/csv.ts';
 import { z } from '../../../src/index.ts';
 import { rowsOf } from '../../support/table.ts';
 import { itReports, thingProblems, thingsIn, unescaped } from './valid-content.ts';
@@ -26,27 +27,15 @@ describe('the texts of a CSV file', () => {
       line breaks in quotes | a,b\n"1\n2","3\r\n4"\n | [{"a":"1\n2","b":"3\r\n4"}]
       white space: part of a text, not of a name | a , b\n 1 , 2 \n | [{"a":" 1 ","b":" 2 "}]
       a first line that tells Excel the delimiter | sep=,\r\na,b\r\n1,2\r\n | [{"a":"1","b":"2"}]
-      a column alone | a\n1\n\n2\n | [{"a":"1"},{"a":"2"}]
+      a column alone | a\n1\n\na\n | [{"a":"1"},{"a":"a"}]
+      a column of two words | Full name\nAnn Smith\n | [{"Full name":"Ann Smith"}]
+      texts in quotes that a delimiter would split | "a: b, c"\n"d: e, f"\n | [{"a: b, c":"d: e, f"}]
+      a name with a delimiter that few rows have | a: b\n1\n2\n3:4\n | [{"a: b":"1"},{"a: b":"2"},{"a: b":"3:4"}]
       no rows | a,b\n | []`,
       ' | ',
     ),
   )('%s: %s', (_, text = '', expected = '') => {
     expect(parsed(unescaped(text))).toEqual(JSON.parse(expected));
-  });
-
-  it('nothing', () => {
-    expect(parsed('\n \n')).toBe(undefined);
-  });
-
-  it.each([
-    [';', 'a;b\n1,5;2\n'],
-    ['\t', 'a\tb\n1,5\t2\n'],
-  ] as const)('delimiter %j', (delimiter, text) => {
-    expect(parsed(text, { delimiter })).toEqual([{ a: '1,5', b: '2' }]);
-  });
-
-  it('a file that ends with .tsv: tabs', () => {
-    expect(tsv.parse('a\tb\n1\t2\n').value).toEqual([{ a: '1', b: '2' }]);
   });
 
   it('more rows than are parsed at once', () => {
@@ -58,7 +47,7 @@ describe('the texts of a CSV file', () => {
   });
 
   const text = fc.string({
-    unit: fc.constantFrom('a', 'é', '🚲', '"', ',', ';', '\t', '\n', '\r', ' '),
+    unit: fc.constantFrom('a', 'é', '🚲', '"', ...DELIMITERS, '\n', '\r', ' '),
   });
 
   it('what csv-stringify writes comes back, and each cell is located', () => {
@@ -66,7 +55,7 @@ describe('the texts of a CSV file', () => {
     fc.assert(
       fc.property(
         rows,
-        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom(...DELIMITERS),
         fc.boolean(),
         (cells, delimiter, quoted) => {
           const records = cells.map(([b, c, d], at) => ({ a: `${at}`, b, c, d }));
@@ -132,6 +121,7 @@ describe('values of a CSV file, by the schema', () => {
     ['two numbers in one', z.number().and(z.int()), '5', 5],
     ['nullable text', z.string().nullable(), '', null],
     ['nullable and optional text', z.string().nullish(), '', undefined],
+    ['nullable date: blanks are no value', z.iso.date().nullable(), ' ', null],
   ])('%s', async (_, field, text, expected) => {
     const record = await thingsIn(
       { 'a.csv': `id,field\n1,${text}\n` },
@@ -158,7 +148,7 @@ describe('other fields of a CSV file, with a loose schema', () => {
 });
 
 describe('the problems of a CSV file', () => {
-  const QUOTES = `→ Put the whole cell in quotes, and double each quote in it: '"a 5"" pipe"'.`;
+  const QUOTES = `→ Put the whole cell in quotes, without blanks around them, and double each quote in it: '"a 5"" pipe"'.`;
   const own = {
     id: z.int(),
     name: z.string(),
@@ -187,14 +177,24 @@ lone carriage returns | id,name,height\r1,é,1\rx,b,2\r
   3:1 wrong-type [x]
 a quote that is not closed | id,name\n1,"a\nb"\n2,"b\n3,c\n
   4:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not doubled. ${QUOTES}
-text after a closing quote | id,name\n1,"a" b\n
-  2:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not doubled. ${QUOTES}
-a quote within a cell | id,name\n1,a 5" pipe\n
-  2:3 syntax [a] This is not CSV: the cell that starts here has a quote that is not closed or not doubled. ${QUOTES}
-another delimiter | id;name\n1;a\n2;b,c\n
-  1:1 syntax [id;name] This is not CSV: the first row is one cell that contains ';'. → If it separates cells, write 'content: { delimiter: ';' }' in the definition.
+text after a closing quote | id,name\né,a\n"1" b,a\n
+  3:1 syntax ["]
+a quote within a cell, after others than ASCII | id,name\né🚲,a 5" pipe\n
+  2:5 syntax [a]
+a blank before a quote | id,name\n1, "a, b"\n
+  2:3 syntax [ ] This is not CSV: the cell that starts here has a blank before its quote. ${QUOTES}
+the names of the fields again | id,name,height\n1,a,1\n"id", name,height\n
+  3:1 syntax ["id", name,height] This is not CSV: this row repeats the names of the fields. → Remove the row.
+another delimiter | id^name\n1^a\n2^b,c\n
+  1:1 syntax [id^name] This is not CSV: its cells are separated by '^'. → Write 'content: { delimiter: '^' }' in the definition. If each row is one text, put it in quotes.
+another delimiter, in rows of other lengths | id;name\n1\n2;b;c\n3;d;e\n
+  1:1 syntax [id;name] This is not CSV: its cells are separated by ';'.
+another delimiter, with no rows | id;name\n
+  1:1 syntax [id;name] This is not CSV: its cells are separated by ';'.
 tabs | id\tname\n1\ta\n
-  1:1 syntax [id	name] This is not CSV: the first row is one cell that contains '\t'. →
+  1:1 syntax [id	name] This is not CSV: its cells are separated by '\t'. → Write 'content: { delimiter: '\t' }'
+blanks | id name score\n1  Ann 5\n2 Bob 6\n
+  1:1 syntax [id name score] This is not CSV: its cells are separated by blanks. → Replace the blanks by commas.
 a column that is missing, one that is unknown: once each | id,nam,height\n1,a,1\n2,b,2\n
   1:1 missing-field [id,nam,height] 'name' is missing. → Add the field 'name'.
   1:4 unknown-field [nam] Unknown field 'nam': 2 times, first here. → Did you mean 'name'? To publish it, add 'nam: z.string().optional(),' to the schema.
@@ -220,6 +220,13 @@ a list | id,name,height,tags\n1,a,1,"[]"\n
     const rangeOf = csv.locator(`id\n${'x\n'.repeat(100_000)}`);
     for (let row = 0; row < 100_000; row++)
       if (rangeOf([row, 'id'], 'value').offset !== 3 + 2 * row) expect.fail(`row ${row}`);
+  });
+
+  it.each([
+    ['blank rows', `id,name\n${',\n"", \n'.repeat(1e6)}1\n`, 1],
+    ['equal names', `id${',a'.repeat(40_000)}\n`, 39_999],
+  ])('beside many %s: located without a search', (_, text, count) => {
+    expect(csv.parse(text).errors).toHaveLength(count);
   });
 
   it('of 1,000 columns: each is converted and located without a search', async () => {

@@ -1,8 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLocator } from '../../../src/content/file.ts';
+import { z } from '../../../src/index.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { thingProblems, thingsIn } from './valid-content.ts';
 
 const write = (file: string, text: string) => writeFileSync(file, text);
 
@@ -10,7 +12,7 @@ it.each<[string, (file: string) => void, line: number]>([
   ['as it was read', () => {}, 2],
   ['with a line before: where it is now', (file) => write(file, '# new\nid: 1\nlabel: a\n'), 3],
   ['without the field: at the record', (file) => write(file, '# new\n\nid: 1\n'), 3],
-  ['broken: the file', (file) => write(file, 'id: [\nlabel: a\n'), 1],
+  ['broken: the value that is still there', (file) => write(file, 'id: [\nlabel: a\n'), 2],
   ['empty: the file', (file) => write(file, ''), 1],
   ['too deep: the file', (file) => write(file, '['.repeat(1000)), 1],
   ['not UTF-8: the file', (file) => writeFileSync(file, Buffer.from([0xff])), 1],
@@ -18,21 +20,44 @@ it.each<[string, (file: string) => void, line: number]>([
 ])('a location in a file that is %s', (_, change, line) => {
   const file = path.join(temporaryFolder(), 'a.yaml');
   write(file, 'id: 1\nlabel: a\n');
-  const locate = createLocator()(file);
+  const locate = createLocator(file);
   change(file);
   expect(locate(['label'], 'name').line).toBe(line);
 });
 
-it('locates values in more files than it keeps parsed', () => {
-  const folder = temporaryFolder();
-  const files = Array.from({ length: 20 }, (_, at) => path.join(folder, `${at}.json`));
-  for (const [at, file] of files.entries()) write(file, `${'\n'.repeat(at)}{"id": 1}`);
-  const locatorOf = createLocator();
-  for (let round = 0; round < 2; round++) {
-    const lines = files.map((file) => locatorOf(file)(['id']).line);
-    expect(lines).toEqual(files.map((_, at) => at + 1));
-  }
-  for (const file of files) rmSync(file);
-  const located = files.toReversed().filter((file) => locatorOf(file)(['id']).text !== '');
-  expect(located).toHaveLength(8);
+describe('a conflict that Git could not merge', () => {
+  const [OURS, THEIRS, END] = ['<<<<<<< HEAD', '=======', '>>>>>>> branch'];
+  const schema = z.object({ id: z.int(), body: z.string() });
+  const content = { body: 'body' };
+  const lines = (...all: string[]) => all.join('\n');
+  const found = (line: number) => [
+    `${line}:1 conflict [<<<<<<<] This is a conflict marker of Git: two versions of the file could not be merged. → Keep one version, and remove the lines with '<<<<<<<', '=======' and '>>>>>>>'.`,
+  ];
+
+  it.each([
+    ['a.json', lines('[{,', OURS, '{"id": 1}', THEIRS, '{"id": 2}', END, ']'), 2],
+    ['a.jsonl', lines('{"id": 0}', OURS, '{"id": 1}', THEIRS, '{"id": 2}', END), 2],
+    ['a.yaml', lines(OURS, 'id: 1', '||||||| base', 'id: 0', THEIRS, 'id: 2', END), 1],
+    ['a.csv', lines('id', '0', OURS, '1', THEIRS, '2', END, '3').replaceAll('\n', '\r\n'), 3],
+    ['a.tsv', lines('id', OURS, '1', THEIRS, '2', END), 2],
+    ['a.md', lines('---', OURS, 'id: 1', THEIRS, 'id: 2', END, '---'), 2],
+    ['b.md', lines('---', 'id: 1', '---', 'Text', OURS, 'a', THEIRS, 'b', END), 5],
+    ['c.md', lines('---', 'id: 1', '---', '``` ` ```', OURS, '```', THEIRS, '```', END), 5],
+    ['d.md', lines('---', 'id: 1', '---', '~~~', OURS, THEIRS, END, '~~~', OURS, THEIRS, END), 9],
+    ['e.md', lines('---', 'id: |', '  ```', '---', OURS, 'a', THEIRS, 'b', END), 5],
+    ['f.md', lines('---', 'id: 1', '---', '```', OURS, 'a', '```', THEIRS, 'b', END), 5],
+  ])('%s', async (file, text, line) => {
+    expect(await thingProblems(file, text, { schema, content })).toEqual(found(line));
+  });
+
+  it.each([
+    ['fenced code', lines('````md', OURS, '```', '~~~', '````x', THEIRS, END, '````')],
+    ['fenced code up to the end', lines('  ~~~', OURS, THEIRS, END)],
+    ['a marker without its end', lines(OURS, THEIRS)],
+    ['others in another order', lines(END, THEIRS, OURS, ` ${THEIRS}`, `${THEIRS}=`, END)],
+  ])('not in Markdown: %s', async (_, body) => {
+    expect(await thingsIn({ 'a.md': `---\nid: 1\n---\n${body}\n` }, { schema, content })).toEqual([
+      { id: 1, body },
+    ]);
+  });
 });

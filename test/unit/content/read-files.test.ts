@@ -3,7 +3,6 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../../src/content/read.ts';
-import { UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import {
   CANON_CITY,
@@ -36,23 +35,18 @@ describe('what a file holds', () => {
     expect(await problemLinesIn(`countries/${file}`, text)).toEqual([EMPTY]);
   });
 
-  it('Latin-1: the first wrong byte', async () => {
-    expect(await problemLinesIn(CANON_CITY_FILE, Buffer.from(CANON_CITY, 'latin1'))).toEqual([
-      '2:10 encoding [\u{fffd}] This byte is not valid UTF-8. → Save the file as UTF-8.',
-    ]);
-  });
-
   const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 
   it.each([
-    ['UTF-16LE', utf16(CANON_CITY)],
-    ['UTF-16LE with a byte order mark', utf16(`\u{feff}${CANON_CITY}`)],
-    ['UTF-16BE', utf16(CANON_CITY).swap16()],
-    ['UTF-16BE with a byte order mark', utf16(`\u{feff}${CANON_CITY}`).swap16()],
-  ])('%s', async (_, text) => {
-    expect(await problemLinesIn(CANON_CITY_FILE, text)).toEqual([
-      '1:1 encoding [] This file is UTF-16. → Save the file as UTF-8.',
-    ]);
+    ['Latin-1: the first wrong byte', Buffer.from(CANON_CITY, 'latin1'), '2:10'],
+    ['UTF-16LE: the first zero', utf16(CANON_CITY), '1:2'],
+    ['UTF-16BE with a byte order mark', utf16(`\u{feff}${CANON_CITY}`).swap16(), '1:1'],
+  ])('%s', async (_, text, position) => {
+    const [line, ...others] = await problemLinesIn(CANON_CITY_FILE, text);
+    expect(line?.replace(/\[.\]/, '')).toBe(
+      `${position} encoding  This is not UTF-8 text. → Save the file as UTF-8.`,
+    );
+    expect(others).toEqual([]);
   });
 
   it('U+FFFD in UTF-8: no problem', async () => {
@@ -72,7 +66,8 @@ describe('a file’s name', () => {
   it('notes, hidden files and the temporary files of editors: ignored', async () => {
     const backups = ['~', '.bak', '.orig', '.rej', '.swp', '.tmp'].map((end) => `a.yaml${end}`);
     const hidden = ['.#a.yaml', '#a.yaml#', '.a.yaml.swp', '.DS_Store', '.git/config.yaml'];
-    const names = ['README.md', 'sub/ReadMe.MD', ...backups, ...hidden];
+    const others = ['Thumbs.db', 'desktop.ini', '~$a.xlsx', '4913'];
+    const names = ['README.md', 'sub/ReadMe.MD', ...backups, ...hidden, ...others];
     const files = [...names.map((name) => `things/${name}`), 'README.md', '.git/a.yaml'];
     expect(await filesRead(files)).toEqual([]);
   });
@@ -161,6 +156,15 @@ describe('a file that can’t be read', () => {
 });
 
 describe('the content folder', () => {
+  it('none for a collection: a problem, beside those of records', async () => {
+    const unreadable = { [CANON_CITY_FILE]: edited(CANON_CITY, 'US', 'us') };
+    const content = contentFolder(changed({ 'results/.gitkeep': null, ...unreadable }));
+    expect(await problemLinesOf(content)).toEqual([
+      expect.stringContaining(`${CANON_CITY_FILE}:3:`),
+      'results:1:1 unreadable [] The definition has a collection of this name, but there is no folder. → Create it, if only with a file .gitkeep, or correct or remove the collection in the definition.',
+    ]);
+  });
+
   it('may have characters in its path that are special in a glob or a URL', async () => {
     const name = "[b] (p) {c} *star? !not größe 東京 🚲 quote's #hash%20 @(a|b)+";
     const files = changed({ [CANON_CITY_FILE]: edited(CANON_CITY, 'US', 'us') });
@@ -174,9 +178,7 @@ describe('the content folder', () => {
     const content = path.join(temporaryFolder(), name);
     if (name === 'a-file') writeFileSync(content, '');
     await expect(checked(content)).rejects.toThrow(
-      new UsageError(
-        `There is no content folder ${content}. Create one with \`npx staticrest init\`.`,
-      ),
+      `There is no content folder ${content}. Create it with a folder for each collection, such as ${content}/`,
     );
   });
 });

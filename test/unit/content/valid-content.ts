@@ -72,6 +72,7 @@ const BASE: Files = {
   'score_metadata/people.yaml': PEOPLE,
   [CANON_CITY_FILE]: CANON_CITY,
   'neighborhoods/CA/ON/toronto.yaml': TORONTO,
+  'results/.gitkeep': '',
 };
 
 /** The files of a small BNA site without a problem, with these changes. */

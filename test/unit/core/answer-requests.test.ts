@@ -36,6 +36,8 @@ const schema = z.object({
   constructor: z.number(),
   tags: z.array(z.string()),
   ids: z.array(z.int()).nullable(),
+  ref: z.guid().nullable(),
+  refs: z.array(z.guid()),
   at: z.iso.datetime({ offset: true }).nullable(),
   day: z.iso.date(),
 });
@@ -67,6 +69,8 @@ const definition = {
     tags: {},
     tag__in: { field: 'tags' },
     ids: {},
+    ref: {},
+    refs__in: {},
     size: {},
     size__gte: {},
     size__lt: {},
@@ -100,6 +104,11 @@ const api = defineApi({
 });
 
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
+/** UUIDs, some in capitals. */
+const uuid = fc
+  .tuple(some('abcdef01', 'ABCDEF01'), fc.integer({ min: 1000, max: 5999 }))
+  .map(([start, end]) => `${start}-0000-4000-8000-00000000${end}`);
+const anyForm = (text: string) => text.toLowerCase().replaceAll(/-(?=.*[0-4]$)/g, '');
 const item = fc.record({
   size: some(null, 0, -1, 1.5, 7, 1e21),
   label: some(...FEW, null, ''),
@@ -115,6 +124,8 @@ const item = fc.record({
   constructor: fc.nat(40),
   tags: fc.array(some('a', 'b', 'a,b', '"', 'a"', 'é', '\n', '\0', '\\'), { maxLength: 3 }),
   ids: fc.oneof(some(null), fc.array(fc.nat(5000), { maxLength: 3 })),
+  ref: fc.oneof(some(null), uuid),
+  refs: fc.array(uuid, { maxLength: 3 }),
   at: fc
     .oneof(
       some(null),
@@ -197,6 +208,8 @@ function requestTo(items: readonly Item[]) {
     tags: rarely(some('a', 'a,b', '"', 'é', '\\')),
     tag__in: list('tags'),
     ids: rarely(fc.nat(50).map(String)),
+    ref: rarely(fc.oneof(uuid, ...items.slice(0, 9).map(({ ref }) => some(anyForm(ref ?? ''))))),
+    refs__in: rarely(fc.tuple(uuid, uuid).map((two) => two.map(anyForm).join())),
     size: number,
     size__gte: number,
     size__lt: number,
@@ -372,9 +385,12 @@ it('any request, valid or not: where rules send a file, code sends the same', as
       const { status, headers, body } = await reply(site, outcome, { method });
       // Rules leave out a format that has no pages of its own.
       const text = textOf(body).replace(/format=json&|[?&]format=json(?=")/g, '');
-      return { status, text, location: headers.Location };
+      const detail = composes && outcome.kind === 'refused' ? outcome.detail : undefined;
+      return { status, text, location: headers.Location, detail };
     };
     const [ruled, composed] = [await ask(false), await ask(true)];
+    // Rules ignore a filter at the address of a record.
+    if (composed.detail?.includes('filters apply to the list')) return;
     if (ruled.status < 400) expect(composed).toEqual(ruled);
     else expect(JSON.parse(ruled.text || '{"detail":""}')).toHaveProperty('detail');
     if (composed.status >= 400) expect(ruled.status).toBeGreaterThanOrEqual(400);

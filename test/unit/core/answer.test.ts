@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { defineCollection } from '../../../src/api/definition.ts';
 import { answer } from '../../../src/core/answer.ts';
 import { siteWith } from '../../../src/core/site.ts';
 import { STORE_FOLDER } from '../../../src/core/store.ts';
+import { z } from '../../../src/index.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
 import { SMALL_BASE, storedSites } from '../../support/rendered-site.ts';
 import { rowsOf } from '../../support/table.ts';
@@ -60,6 +64,42 @@ it.each(
   const values = path?.includes('limit=x') ? 400 : 200;
   expect((await answer(request, strict, { composes: false })).status).toBe(values);
   expect((await answer(request, whole)).status).toBe(values);
+});
+
+const UUIDS = readFileSync('test/cases/uuids.csv', 'utf8');
+const [, A = ''] = /^(.*),a$/m.exec(UUIDS) ?? [];
+const HEX = A.replaceAll('-', '');
+const filters = { id: {}, id__in: {}, all: { field: 'all' } };
+/** In the second one, the UUID of a is in capitals. */
+const uuidSites = [UUIDS, UUIDS.replace(A, A.toUpperCase())].map((text) => {
+  const [, ...rows] = text.trim().split('\n');
+  const cells = rows.map((row) => row.split(','));
+  const x = cells.map(([id, name]) => ({ id, name, all: [id] }));
+  const schema = z.object({ id: z.uuid(), name: z.string(), all: z.array(z.guid()) });
+  const api = apiOf(defineCollection({ ...titled('x'), schema, key: 'id', filters }));
+  return [text, storedSites(api, { x }).site] as const;
+});
+
+it.each(
+  rowsOf(`
+    capitals         -> ?id=${A.toUpperCase()}         -> a
+    a list           -> ?id__in=${HEX},${A.slice(0, 7)}1${A.slice(8).toUpperCase()} -> a b
+    of a list        -> ?all=${HEX.toUpperCase()}      -> a
+    no UUID          -> ?id=a                          -> 400
+    as a key         -> ${A.toUpperCase()}/            -> a
+    without hyphens  -> ${HEX}/                        -> a
+    of no record     -> ${A.replace('0', '9')}/        -> 404
+    of a file        -> ${HEX}.json                    -> 404`),
+)('a UUID, %s: %s -> %s', async (_, path = '', expected = '') => {
+  for (const [text, site] of uuidSites) {
+    const found = await answer(new Request(`${SMALL_BASE}/api/x/${path}`), site);
+    const body = await found.text();
+    // Of keys in capitals too, each is found only as it is written.
+    const isMissing = text !== UUIDS && path === `${HEX}/`;
+    const names = Array.from(body.matchAll(/"name":"(.)"/g), ([, name]) => name).join(' ');
+    expect(names || String(found.status)).toBe(isMissing ? '404' : expected);
+    for (const [, id = ''] of body.matchAll(/"id":"(.*?)"/g)) expect(text).toContain(id);
+  }
 });
 
 it('OPTIONS and a path without its slash, where unknown parameters are refused -> as without them', async () => {

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { compose } from '../../../src/core/compose.ts';
-import { PartCache, PIECE_ROWS } from '../../../src/core/store.ts';
+import { PIECE_ROWS } from '../../../src/core/store.ts';
 import { z } from '../../../src/index.ts';
 import { serialize } from '../../../src/site/serialize.ts';
 import { gridOf } from '../../../src/site/site-grid.ts';
 import { StoreFiles } from '../../../src/site/store-files.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
 import { storedSites } from '../../support/rendered-site.ts';
+import { runAtOnce } from '../../support/steps.ts';
 
 const textOf = (body: Uint8Array | null) => body && String(Buffer.from(body));
 
@@ -60,12 +61,11 @@ it('records at the border of two pieces of a permutation and of a column are fou
   // Without the checks of content, which would take most of the time.
   const many = values.map((value) => ({ key: value.id, value }));
   const collections = [{ definition, records: many, labels: new Map() }];
-  const serialized = collections.map(serialize);
+  const serialized = collections.map((one) => runAtOnce(serialize(one)));
   const api = defineApi({ name: 'Items', description: 'Items.', collections: [definition] });
   const grid = gridOf(api, serialized, { base: 'https://example.org' });
-  const files = new StoreFiles(grid, serialized, true);
-  const read = async (name: string) => files.read(name);
-  const site = { grid, store: { root: files.root, cache: new PartCache(), read }, read };
+  const store = new StoreFiles(grid, serialized, true);
+  const site = { grid, store, read: expect.unreachable };
   const listing = { kind: 'list', collection: 'items', ordering: '-size' } as const;
   const { body } = await compose(site, { ...listing, filters: { group: 'last' } });
   const ids: { id: number }[] = JSON.parse(textOf(body) ?? '');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Filter, isFilterValue, type Match, matcherOf } from '../../../src/core/filter.ts';
-import { rowsOf } from '../../support/table.ts';
+import { type Filter, isFilterValue, type Match } from '../../../src/core/filter.ts';
+import { matcherOf } from '../../support/matcher.ts';
+import { rowsOf, valuesOf } from '../../support/table.ts';
 
 /** Does a record of one field match a filter by it? */
 const matches = (filter: Omit<Filter, 'fields'>, value: string, field: unknown): boolean =>
@@ -45,6 +46,10 @@ describe('matcherOf', () => {
       equals date-time -> 2024-02-29T12:00:00 -> "2024-02-29T12:00:00.000000Z" -> yes
       equals date-time -> 2024-02-29T12:00:00 -> "2024-02-29T12:00:00.000001Z" -> no
       equals date      -> 2024-02-29 -> "2024-02-29" -> yes
+      equals date-time -> 2024-02-29T13:00:00 01:00 -> "2024-02-29T12:00:00Z" -> yes
+      equals uuid -> 6ba7b8109dad11d180b400c04fd430c8 -> "6BA7B810-9dad-11d1-80b4-00c04fd430c8" -> yes
+      in uuid     -> 6BA7B8109DAD11D180B400C04FD430C8, -> "6ba7b810-9dad-11d1-80b4-00c04fd430c8" -> yes
+      equals list uuid -> 6BA7B8109DAD11D180B400C04FD430C8 -> ["a", "6Ba7b810-9dad-11d1-80b4-00c04fd430c8"] -> yes
       min number    -> 2     -> 10        -> yes
       above number  -> -2.5  -> -2        -> yes
       below number  -> 10    -> 9         -> yes
@@ -96,6 +101,10 @@ describe('matcherOf', () => {
   });
 });
 
+/** A row for each value. */
+const rowsWith = (filter: string, isValue: boolean, values: string) =>
+  valuesOf(values).map((value) => [filter, value, value, isValue]);
+
 it.each([
   ['equals', 'nothing', '', true],
   ['equals', '200 characters beyond U+FFFF', '🚲'.repeat(200), true],
@@ -104,37 +113,20 @@ it.each([
   ['equals', 'other control characters', '\u0001\n\u007f', true],
   ['in', '4000 characters', '1,'.repeat(2000), true],
   ['in', '4001 characters', `1,${'2'.repeat(3999)}`, false],
-  ...['1', '-1.50', '+1', '.5', '5.', '1e3', '1E-3', '007'].map((v) => [
-    'equals number',
-    v,
-    v,
-    true,
-  ]),
-  ...['a', '1,5', '1 0', '0x10', 'NaN', 'Infinity', '1e999', '1_0', '--1', '.', 'e1', '１'].map(
-    (v) => ['min number', v, v, false],
-  ),
+  ...rowsWith('equals number', true, '1 | -1.50 | +1 | .5 | 5. | 1e3 | 1E-3 | 007'),
+  ...rowsWith('min number', false, 'a | 1,5 | 1 0 | 0x10 | NaN | Infinity | 1e999 | 1_0 | --1'),
+  ...rowsWith('min number', false, '. | e1 | １'),
   ['in number', 'numbers', '1, 2.5', true],
   ['in number', 'a text among them', '1,a', false],
-  ...['yes', 't', '2', 'nul'].map((v) => ['equals boolean', v, v, false]),
-  ...[
-    '2024-02-30',
-    '2024-13-01',
-    '2024-2-1',
-    '29.02.2024',
-    '2024',
-    'today',
-    '2024-02-29T12:00',
-  ].map((v) => ['min date', v, v, false]),
-  ...['2024-02-29', '2024-02-29 12:00', '2024-02-29T12:00:00,5', '2024-02-29T12:00Z'].map((v) => [
-    'min date-time',
-    v,
-    v,
-    true,
-  ]),
-  // A `+` that is not encoded is a space.
-  ...['2024-02-29T12:00:00 01:00', '2023-02-29T12:00Z', '2024-02-29T25:00', '2024-02-29T12'].map(
-    (v) => ['max date-time', v, v, false],
-  ),
+  ...rowsWith('equals boolean', false, 'yes | t | 2 | nul'),
+  ...rowsWith('min date', false, '2024-02-30 | 2024-13-01 | 2024-2-1 | 29.02.2024 | 2024 | today'),
+  ...rowsWith('min date', false, '2024-02-29T12:00'),
+  ...rowsWith('min date-time', true, '2024-02-29 | 2024-02-29 12:00 | 2024-02-29T12:00:00,5'),
+  ...rowsWith('min date-time', true, '2024-02-29T12:00Z'),
+  ...rowsWith('max date-time', false, '2024-02-29 01 | 2023-02-29T12:00Z | 2024-02-29T25:00'),
+  ['equals uuid', 'hyphens in some places', '6ba7b810-9dad11d1-80b400c04fd430c8', true],
+  ['equals uuid', 'a digit too many', '6ba7b810-9dad-11d1-80b4-00c04fd430c88', false],
+  ['in uuid', 'another text among them', '6ba7b8109dad11d180b400c04fd430c8,a', false],
   ['max date-time', 'an offset of 99 hours', '2024-02-29T12:00+99:00', false],
 ])('isFilterValue: %s, %s', (filter, _, value, expected) =>
   expect(isFilterValue({ fields: ['x'], ...filterIn(String(filter)) }, String(value))).toBe(

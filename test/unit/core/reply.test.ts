@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../../src/core/answer.ts';
-import { matchesEtag, replyWith } from '../../../src/core/reply.ts';
+import { matchesEtag, replyWith, uncachedReply } from '../../../src/core/reply.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
 import { SMALL_BASE, storedSites } from '../../support/rendered-site.ts';
 
@@ -20,6 +20,13 @@ it('Link: in an answer without a body, 304; not in one to OPTIONS', async () => 
   expect(link).toMatch(/limit=1&offset=1&text=record>; rel="next"$/);
   expect(await linkOf({ headers: { 'If-None-Match': tag } })).toMatchObject({ status: 304, link });
   expect(await linkOf({ method: 'OPTIONS' })).toMatchObject({ status: 200, link: null });
+});
+
+it('JSON has no line separators that Python knows', () => {
+  const value = { detail: 'a\u2028\u2029\u0085b' };
+  const text = String(Buffer.from(uncachedReply(400, value).body ?? ''));
+  expect(text).toBe('{"detail":"a\\u2028\\u2029\\u0085b"}\n');
+  expect(JSON.parse(text)).toEqual(value);
 });
 
 const TAG = '"0123abc"';

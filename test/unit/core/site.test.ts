@@ -34,6 +34,8 @@ const MOMENTS = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((first) =>
   [1, 2, 4, NEVER].map((second) => [first, first + second] as const),
 );
 
+const withMoments = (isKnown: boolean) => MOMENTS.map((one) => [one, isKnown] as const);
+
 /** The page that a request gets while the site is replaced; null where the work fails as it may. */
 function pageDuring(
   host: Host,
@@ -62,13 +64,7 @@ describe('a site that is replaced while a page is composed', () => {
     const failures = new Set<number>();
     for (const query of QUERIES) {
       const pages = await Promise.all(generations.map(pageOf(query)));
-      for (const [moments, isKnown] of MOMENTS.flatMap(
-        (one) =>
-          [
-            [one, false],
-            [one, true],
-          ] as const,
-      )) {
+      for (const [moments, isKnown] of [false, true].flatMap(withMoments)) {
         const current = new CurrentSite(NEVER, true);
         if (isKnown) await current.use((file) => host(file, 0), pageOf('search=8'));
         const page = await pageDuring(host, moments, current, pageOf(query));

@@ -46,14 +46,12 @@ describe('readStored', () => {
   const body = Buffer.from('text');
   const name = nameOf(body, '.txt');
   it('gives the file of the name', async () => {
-    const paths: string[] = [];
-    const read = async (file: string) => {
-      paths.push(file);
-      return body;
-    };
+    const read = async (file: string) => (file === `data/store/${name}` ? body : null);
     expect(await readStored(read, name, true)).toBe(body);
-    expect(paths).toEqual([`data/store/${name}`]);
   });
+  it.each([`../${name}`, `${name}/../../x`])('%s -> nothing is read', (other) =>
+    expect(readStored(expect.unreachable, other, false)).rejects.toThrow(OutdatedError),
+  );
   it('other bytes are an error, without the hash only those of another size', async () => {
     const other = Buffer.from('texT');
     await expect(readStored(async () => other, name, true)).rejects.toThrow(OutdatedError);

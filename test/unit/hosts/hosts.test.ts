@@ -8,6 +8,7 @@ import { HOST_NAMES, type HostName } from '../../../src/hosts/host.ts';
 import { HOSTS, hostFiles, siteForm } from '../../../src/hosts/hosts.ts';
 import { compiledText } from '../../../src/util/package.ts';
 import { deployed } from '../../contract/deployed.ts';
+import { WHY } from '../../contract/examples.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf as siteFilesIn } from '../../support/site-files.ts';
 import { hostText, tinyGrid } from '../../support/tiny-grid.ts';
@@ -65,6 +66,11 @@ describe.each(HOST_NAMES)('the files for %s', (name) => {
       expect(withoutPath(atRoot[file] ?? ''), file).toBe(withoutPath(text));
     }
   });
+});
+
+it('each deviation has a reason', () => {
+  const ids = HOST_NAMES.flatMap((name) => Object.keys(HOSTS[name].deviations));
+  expect(Object.keys(WHY).sort()).toEqual([...new Set(ids)].sort());
 });
 
 it.each([

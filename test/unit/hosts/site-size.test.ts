@@ -9,11 +9,19 @@ import {
   type Quantity,
 } from '../../../src/hosts/host.ts';
 import { HOSTS } from '../../../src/hosts/hosts.ts';
-import { assertWithinLimits, exceededLimits, SiteSize } from '../../../src/hosts/site-size.ts';
+import {
+  assertWithinLimits,
+  exceededLimits,
+  leastSize,
+  SiteSize,
+} from '../../../src/hosts/site-size.ts';
 import { build } from '../../../src/publish/build.ts';
+import type { SiteForm } from '../../../src/site/site-grid.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { prepared } from '../../support/rendered-site.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
+import { runAtOnce } from '../../support/steps.ts';
 import { rowsOf } from '../../support/table.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
 
@@ -28,7 +36,7 @@ const hostWith = (limits: Omit<Limits, 'sources'>, other: Partial<Host> = {}): H
   destination: 'root',
   files: () => ({ rules: '# no rule\n\na rule\nanother rule\n' }),
   guide: () => '',
-  deviations: [],
+  deviations: {},
   limits: { ...limits, sources: ['https://example.org/limits'] },
   ...other,
 });
@@ -93,6 +101,24 @@ it('files above the limit -> their paths, and what leaves them out', () => {
   );
 });
 
+it.each<[string, Partial<SiteForm>]>([
+  ['rules', {}],
+  ['plain files', { linksByPath: true }],
+  ['code', { isStoreOnly: true }],
+])('leastSize: %s -> each file of a listing, and less than its bytes', (_, form) => {
+  const made = prepared(thingsApi, { things: things(50) }, form);
+  const least = runAtOnce(leastSize(made.grid, made.serialized));
+  const all = new SiteSize();
+  for (const { path, body } of made.siteFiles.all())
+    if (/^api\/things(?:\/limit|\/ordering)/.test(path))
+      all.add({ path, bytes: Buffer.concat(body).length });
+  const aliases = form.isStoreOnly ? 0 : made.grid.collections[0]?.orderings.length;
+  expect(all.files - least.files).toBe(aliases);
+  expect(least.siteBytes / all.siteBytes).toBeLessThanOrEqual(1);
+  expect(least.siteBytes / all.siteBytes).toBeGreaterThan(0.5);
+  expect(least.fileBytes).toBeLessThanOrEqual(all.fileBytes);
+});
+
 it('build: too large for its host -> rejected, and the previous site stays', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'content/things/all.json': JSON.stringify(things(3)) });
@@ -106,7 +132,7 @@ it('build: too large for its host -> rejected, and the previous site stays', asy
   const collections = thingsApi.collections.map((one) => ({ ...one, orderings }));
   const large = { ...options, api: { ...thingsApi, collections } };
   await expect(build({ ...large, host: 'apache' })).rejects.toThrow(
-    /^The site is too large for Apache\. Nothing was changed\.\n {2}[\d,]+ bytes in one line .*; the limit is 8,191 bytes in one line/,
+    /^The site is too large for Apache\. Nothing was changed\.\n {2}at least [\d,]+ bytes in one line .*; the limit is 8,191 bytes in one line/,
   );
   expect(fingerprint(out)).toEqual(before);
   expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);

@@ -16,6 +16,8 @@ import { snapshotCommand } from '../../../src/cli/site.ts';
 import { licenceOf } from '../../../src/describe/licence.ts';
 import { UsageError } from '../../../src/index.ts';
 import { type SnapshotOptions, snapshot } from '../../../src/inspect/snapshot.ts';
+import { verifySite } from '../../../src/inspect/verify.ts';
+import { SiteFolder } from '../../../src/server/site-folder.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { filesOf, sha256 } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
@@ -76,9 +78,7 @@ describe('the archive', () => {
   });
 
   it('with the site -> every file of the build, its manifest first, but no other', async () => {
-    const site = path.join(temporaryFolder(), 'dist');
-    cpSync(difficult.site, site, { recursive: true });
-    writeFileSync(path.join(site, 'secret.txt'), 'secret');
+    const site = changedSite((at) => writeFileSync(at('secret.txt'), 'secret'));
     const { name, contents } = await packed({ site, withSite: true });
     const files = filesOf(difficult.site);
     const [first] = contents.keys();
@@ -158,12 +158,44 @@ describe('where a snapshot is written', () => {
 });
 
 it('an item of the site is missing -> refused, and nothing is written', async () => {
-  const site = path.join(temporaryFolder(), 'dist');
-  cpSync(difficult.site, site, { recursive: true });
-  rmSync(path.join(site, 'api/things/5.json'));
+  const site = changedSite((at) => rmSync(at('api/things/5.json')));
   const out = temporaryFolder();
   await expect(packed({ site, out, withSite: true })).rejects.toThrow('ENOENT');
   expect(readdirSync(out)).toEqual([]);
+});
+
+/** A copy of the site that a test changes, given the paths of files in it. */
+function changedSite(change: (at: (name: string) => string) => void): string {
+  const site = path.join(temporaryFolder(), 'dist');
+  cpSync(difficult.site, site, { recursive: true });
+  change((name) => path.join(site, name));
+  return site;
+}
+
+it.each([
+  ['a file', 'downloads/README.md'],
+  ['a folder', 'downloads'],
+])('a link out of the site in place of %s -> refused', async (_, name) => {
+  const site = changedSite((at) => {
+    rmSync(at(name), { recursive: true });
+    symlinkSync(path.join(difficult.site, name), at(name));
+  });
+  const refused = packed({ site });
+  await expect(refused).rejects.toThrow(UsageError);
+  await expect(refused).rejects.toThrow(`leads out of it, in the path ${name}`);
+});
+
+it.each([
+  ['snapshot', (site: string) => packed({ site, withSite: true })],
+  ['verify', (site: string) => verifySite(site)],
+  ['preview', async (site: string) => new SiteFolder(site).grid],
+])('%s of a site whose manifest names a file outside -> refused', async (_, read) => {
+  const site = changedSite((at) => {
+    const text = readFileSync(at('manifest.json'), 'utf8');
+    writeFileSync(at('../secret.txt'), 'secret');
+    writeFileSync(at('manifest.json'), text.replace('"client.js"', '"data/../../secret.txt"'));
+  });
+  await expect(read(site)).rejects.toThrow('"data/../../secret.txt" is no path in the site');
 });
 
 describe('staticrest snapshot', () => {

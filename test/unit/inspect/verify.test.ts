@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { verifyCommand } from '../../../src/cli/site.ts';
 import { verifySite } from '../../../src/inspect/verify.ts';
-import { UsageError } from '../../../src/util/problem.ts';
 import { makePipe, writeFiles } from '../../support/folder.ts';
 import { NEW, publish, targetWith } from '../../support/publishing.ts';
 import { filesOf } from '../../support/site-files.ts';
@@ -55,10 +54,6 @@ describe('verifySite', () => {
     const texts = filesOf(site).map((file) => readFileSync(path.join(site, file), 'utf8'));
     const bytes = texts.join('').length;
     expect(await verifySite(site)).toEqual({ faults: [], files: 3, bytes });
-  });
-
-  it('no manifest -> UsageError', async () => {
-    await expect(verifySite(targetWith(null))).rejects.toThrow(UsageError);
   });
 
   it('replaced meanwhile -> UsageError', async () => {

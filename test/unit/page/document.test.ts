@@ -130,7 +130,7 @@ describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_,
   it('describes the API, its collections, their fields and its sources', () => {
     const fields = about.collections
       .flatMap(({ record, properties = {} }) => [record, properties])
-      .flatMap(describeFields);
+      .flatMap((schema) => describeFields(schema));
     for (const described of [
       about.name,
       about.description,

@@ -92,6 +92,18 @@ describe('the points of a collection', () => {
     expect(String(Buffer.from(points.towns ?? []))).not.toMatch(/unknown|large|7654321/));
 });
 
+it('texts that are names of methods of each object: as they are', () => {
+  const label = ({ state }: { state?: unknown }) => (state === 'CO' ? 'Colorado' : undefined);
+  const filters = { state: { match: 'equals', label } } as const;
+  const collections = [{ ...towns, filters, prerender: {} }];
+  const { points } = renderedSite(defineApi({ name: 'Towns', description: '', collections }), {
+    towns: ['valueOf', 'CO'].map((state) => ({ id: state, state, size: 1 })),
+  });
+  expect(JSON.parse(String(Buffer.from(points.towns ?? [])))).toMatchObject({
+    details: [{ names: ['Colorado', 'valueOf'] }],
+  });
+});
+
 it.each([
   ['different ranks: the highest first', [1, 3, 2], [1, 2, 0]],
   ['equal ranks: the last first', [1, 2, 1, 2], [3, 1, 2, 0]],

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPLACEABLE_FILES } from '../../../src/describe/files.ts';
 import { build, renderSite } from '../../../src/publish/build.ts';
-import { publicFiles } from '../../../src/publish/public-files.ts';
+import { isPublicFile, publicFiles } from '../../../src/publish/public-files.ts';
 import { readManifest } from '../../../src/site/manifest.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { servedSite } from '../../support/served.ts';
@@ -28,12 +28,50 @@ describe('publicFiles', () => {
     const folder = temporaryFolder();
     write(folder, 'b.png', '.well-known/a', 'B/c', 'api-notes/x', 'é 1', '.DS_Store');
     symlinkSync('b.png', path.join(folder, 'link.png'));
-    const found = publicFiles(folder, { prefix: 'v1' }).map(({ path, body }) => `${path} ${body}`);
+    write(folder, '.htaccess.old', 'docs/.secret/a', '.well-known/.x', 'b.bak');
+    const notes: string[] = [];
+    const found = publicFiles(folder, { prefix: 'v1' }, notes).map(
+      ({ path, body }) => `${path} ${body}`,
+    );
     expect(found).toEqual(
-      ['.well-known/a', 'B/c', 'api-notes/x', 'b.png', 'link.png', 'é 1'].map(
+      ['.well-known/a', 'B/c', 'api-notes/x', 'b.bak', 'b.png', 'link.png', 'é 1'].map(
         (one) => `${one} mine`,
       ),
     );
+    const leftOut = ['.htaccess.old', '.well-known/.x', 'docs/.secret/a'];
+    expect(notes).toEqual([`Left out: hidden files of public/: ${leftOut.join(', ')}.`]);
+    for (const file of leftOut) expect(isPublicFile(folder, file)).toBe(false);
+  });
+
+  it.each([
+    '.env',
+    'a/.env.local',
+    '.git/HEAD',
+    '.well-known/.git',
+    'a/.HTPASSWD',
+    'x/.htaccess',
+    '_worker.js',
+  ])('a file with secrets, or for a host: %s -> refused', (file) => {
+    const folder = temporaryFolder();
+    write(folder, file);
+    expect(() => publicFiles(folder, {})).toThrow(
+      `${folder}/${file} can’t be part of the site: such a file has secrets, or changes`,
+    );
+    expect(isPublicFile(folder, file)).toBe(false);
+  });
+
+  it('a link to a folder elsewhere -> refused; to one beside it -> its files', () => {
+    const [project, other] = [temporaryFolder(), temporaryFolder()];
+    const folder = path.join(project, 'public');
+    for (const target of [other, path.join(project, 'static')]) write(target, 'a');
+    symlinkSync(other, folder);
+    expect(() => publicFiles(folder, {})).toThrow(
+      `${folder}/a can’t be part of the site: its folder is a link to a place outside`,
+    );
+    expect(isPublicFile(folder, 'a')).toBe(false);
+    rmSync(folder);
+    symlinkSync('static', folder);
+    expect(publicFiles(folder, {})).toHaveLength(1);
   });
 
   it.each([
@@ -70,12 +108,15 @@ describe('publicFiles', () => {
     expect(() => publicFiles(folder, {})).toThrow('it is a pipe, a socket or a device, or a link');
   });
 
-  it.each(['touch', 'mkdir'])('a name that is not UTF-8, by %s -> refused', (program) => {
+  it.each([
+    ['touch', 'a\\\\b'],
+    ['touch', 'c:d'],
+    ['touch', 'a\\377'],
+    ['mkdir', 'a\\377'],
+  ])('a name that cannot be used: %s %s -> refused', (program, name) => {
     const folder = temporaryFolder();
-    execFileSync('sh', ['-c', `cd "$0"; ${program} "$(printf "a\\377")"`, folder]);
-    expect(() => publicFiles(folder, {})).toThrow(
-      /a\ufffd can’t be part of the site: its name is not/,
-    );
+    execFileSync('sh', ['-c', `cd "$0"; ${program} "$(printf '${name}')"`, folder]);
+    expect(() => publicFiles(folder, {})).toThrow('can’t be part of the site: its name is not');
   });
 });
 
@@ -121,8 +162,8 @@ describe('a site with public files', () => {
   it('a build to public/ -> a site that is not copied into itself', async () => {
     const folder = temporaryFolder();
     const [out, content] = [path.join(folder, 'public'), path.join(folder, 'content')];
-    const options = { api: versionedApi, content, base: 'https://a.org' };
-    write(content, 'bike/README.md');
+    const options = { api: versionedApi, content, base: 'https://a.org', allowRemoval: true };
+    write(content, ...versionedApi.collections.map(({ name }) => `${name}/README.md`));
     await build({ ...options, out });
     await build({ ...options, out: path.join(folder, 'dist') });
     expect(filesOf(out)).toEqual(filesOf(path.join(folder, 'dist')));

@@ -94,7 +94,6 @@ describe('a site with other files', () => {
 
   it.each<[string, Change, unknown?: string]>([
     ['a file at the top', write('A'), 'A'],
-    ['a file below', write('data/b/z'), 'data/b/z'],
     ['a file among those of a host', write('_hosts/x/my.conf'), '_hosts/x/my.conf'],
     ['a file in a folder of its own', write('mine/a.txt'), 'mine/a.txt'],
     ['a control character', write('a\u001b'), 'a\u{fffd}'],

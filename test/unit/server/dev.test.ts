@@ -243,6 +243,25 @@ it('a changed definition is loaded and served; a broken one -> its error and the
   expect((await postTo(`${base}/cities/`, { name: 'Boulder' })).status).toBe(201);
 });
 
+it('a definition that hangs -> its change or `close` ends the load, which reports nothing', async () => {
+  const [folder, errors] = [temporaryFolder(), []];
+  const file = path.join(folder, 'api.mjs');
+  const save = (text: string) =>
+    writeFiles(folder, { 'api.mjs': text, 'content/towns/a.csv': 'name\nAspen\n' });
+  const load = vi.fn(async () => (readFileSync(file, 'utf8') ? api : new Promise<never>(noop)));
+  const loads = (count: number) => vi.waitFor(() => expect(load).toHaveBeenCalledTimes(count), 9e3);
+  save('');
+  const options = { content: path.join(folder, 'content'), definition: { file, load } };
+  const starting = startLoop(options, errors);
+  await loads(1);
+  save('good');
+  const { loop } = await starting;
+  save('');
+  await loads(3);
+  await loop.close();
+  expect(errors).toEqual([]);
+});
+
 describe('POST', () => {
   it('a record -> 201 when it is served, and a file in the content only', async () => {
     const { loop, folder, content, address, request, names, post } = await openLoop();
@@ -250,6 +269,8 @@ describe('POST', () => {
     expect({ status, value }).toEqual({ status: 201, value: { name: 'Craig' } });
     expect(location).toBe(`${address}Craig/`);
     expect((await request(`${address}Craig/`)).value).toEqual(value);
+    const options = await request(address, { method: 'OPTIONS' });
+    expect(options.value.parses).toEqual(['application/json']);
     expect(await names()).toBe('Aspen,Boulder,Craig');
     expect(readFileSync(path.join(content, 'towns/Craig.yaml'), 'utf8')).toMatch(/^name: Craig\n/);
     await loop.close();

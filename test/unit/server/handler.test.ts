@@ -29,7 +29,7 @@ const EXPOSED = { 'access-control-expose-headers': ['Allow, ETag, Link, Location
 const JSON_TYPE = { 'content-type': ['application/json'] };
 const PREFLIGHT = {
   'access-control-allow-methods': ['GET, HEAD, OPTIONS'],
-  'access-control-allow-headers': ['*'],
+  'access-control-allow-headers': ['*, Authorization'],
   'access-control-max-age': ['86400'],
 };
 

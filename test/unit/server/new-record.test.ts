@@ -134,7 +134,7 @@ describe('a valid body', () => {
   });
 
   const labels = valuesOf(String.raw`
-    "null" | "0123" | "- x" | "a: b" | "!!int 5" | "1e400" | "-1e400" | "1e4" | "2024-02-29"
+    "null" | "0123" | "<<" | "- x" | "a: b" | "!!int 5" | "1e400" | "-1e400" | "1e4" | "2024-02-29"
     "say \"a\", 'b'" | "A🚲B" | "Cafe\u0301"
   `);
   it.each(labels)('with the label %s -> a file that has it', async (json) => {

@@ -107,14 +107,12 @@ describe('the methods of a path', () => {
       expect(bodies).toEqual([]);
       if (method !== 'OPTIONS') return;
       // A page of another origin may read, and not post JSON.
-      const allowsHeaders = allow === CREATING ? 'If-None-Match' : '*';
+      const allowsHeaders = allow === CREATING ? 'If-None-Match' : '*, Authorization';
       expect(answer.headers).toMatchObject({
         'access-control-allow-methods': [READ_ONLY],
         'access-control-allow-headers': [allowsHeaders],
         'content-length': [String(answer.body.length)],
       });
-      const parses = target === '/small/api/' ? [] : ['application/json'];
-      expect(JSON.parse(answer.body.toString()).parses).toEqual(parses);
     },
   );
 });

@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync } from 'node:fs';
+import { appendFileSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { baseAt, SiteFolder } from '../../../src/server/site-folder.ts';
@@ -98,6 +98,13 @@ it('a file that is sent as it is gets another tag when it is changed', async () 
   expect((await again()).status).toBe(304);
   appendFileSync(path.join(folder, 'explorer.js'), ' ');
   expect((await again()).status).toBe(200);
+});
+
+it('the root of its store is a link out of the site -> a UsageError', () => {
+  const folder = site.copy();
+  renameSync(path.join(folder, 'data/root.json'), `${folder}-root.json`);
+  symlinkSync(`${folder}-root.json`, path.join(folder, 'data/root.json'));
+  expect(() => new SiteFolder(folder).grid).toThrow('data/root.json can’t be read');
 });
 
 describe('a site that is replaced while it is served', () => {

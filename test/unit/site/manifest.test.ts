@@ -7,6 +7,7 @@ import { findManifest, manifestText, readManifest, rowOf } from '../../../src/si
 import { VERSION } from '../../../src/util/package.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { HEAD } from '../../support/publishing.ts';
+import { valuesOf } from '../../support/table.ts';
 import { tinyGrid } from '../../support/tiny-grid.ts';
 
 const head = { ...HEAD, grid: tinyGrid };
@@ -42,11 +43,41 @@ it.each([
   ['cut off', TEXT.slice(0, TEXT.indexOf('\n{"path":"b') + 1)],
   ['no object', 'null'],
   ['no list of files', JSON.stringify({ ...head, files: {} })],
+  ['no object for a file', TEXT.replace('"files":[', '"files":[null,')],
+  ['no path of a file', TEXT.replace('"files":[', '"files":[{"path":5},')],
 ])('%s -> no manifest', (_, text) => {
   const folder = folderWith(text);
   expect(() => readManifest(folder)).toThrow(UsageError);
   expect(() => readManifest(folder)).toThrow(`There is no complete site in ${folder}. Create one`);
   expect(findManifest(folder)).toBeNull();
+});
+
+const outside = valuesOf(
+  '../secret | data/../../secret | /etc/passwd | a//b | ./a | a\\b | C:/a | a\0',
+);
+
+it.each([...outside, ''])('a path %j leads out of the site -> refused', (name) => {
+  const collections = [{ name, count: 0, orderings: [] }];
+  for (const text of [
+    manifestText(head, [...ROWS, rowOf(name, Buffer.from('a'))]),
+    manifestText({ ...head, publicFiles: [name] }, ROWS),
+    manifestText({ ...head, grid: { ...tinyGrid, prefix: name } }, ROWS),
+    manifestText({ ...head, grid: { ...tinyGrid, collections } }, ROWS),
+  ])
+    expect(() => readManifest(folderWith(text))).toThrow(
+      /json is broken: \S+: ".*" is no path in the/,
+    );
+});
+
+const WRONG =
+  valuesOf(`"grid":null | "grid":5 | "grid":[] | "grid":{} | "grid":{"base":"","collections":[5]}
+  "grid":{"base":"","collections":"x"} | "grid":{"base":"","collections":[],"prefix":null}
+  "grid":{"base":5,"collections":[]} | "publicFiles":[5] | "about":null | "about":{} | "about":{"name":5}`);
+
+it.each(WRONG)('%s -> refused', (part) => {
+  // The last value of a name counts.
+  const folder = folderWith(TEXT.replace('"files"', `${part},"files"`));
+  expect(() => readManifest(folder)).toThrow('manifest.json is broken: ');
 });
 
 it('another version -> refused, but found', () => {

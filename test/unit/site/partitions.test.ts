@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partitionRecords } from '../../../src/site/partitions.ts';
+import { runAtOnce } from '../../support/steps.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 /** The partitions of records by fields, each with the values of its filters and the places of its records. */
@@ -11,7 +12,8 @@ function partitionsBy(
     Object.entries(matches).map(([field, match]) => [field, { fields: [field], match }]),
   );
   const records = values.map((value, key) => ({ key, value: { ...value } }));
-  const { members, omitted } = partitionRecords(records, filters, Object.keys(matches).sort());
+  const definition = { name: 'x', prerender: { filters: Object.keys(matches) } };
+  const { members, omitted } = runAtOnce(partitionRecords(definition, records, filters));
   return {
     members: [...members].map(([key, places]) => `${key}: ${places}`).join(' | '),
     omitted: Object.entries(omitted)
@@ -70,6 +72,23 @@ describe('partitionRecords', () => {
     ];
     const { members } = partitionsBy({ x: 'equals', y: 'equals' }, values);
     expect(members).toBe('/c: 0 | a/: 1');
+  });
+
+  it('nine filters of 60 values: refused before they are listed', () => {
+    const fields = [...'abcdefghi'];
+    const values = Array.from({ length: 3000 }, (_, row) =>
+      Object.fromEntries(fields.map((field, place) => [field, (row >> place) % 60])),
+    );
+    const matches = Object.fromEntries(fields.map((field) => [field, 'equals' as const]));
+    expect(() => partitionsBy(matches, values)).toThrow(
+      'The values of the prerendered filters of x (a, b, c, d, e, f, g, h, i) have more than 100,000 combinations. Remove filters from its `prerender.filters`',
+    );
+  });
+
+  it('many values: each partition is found without a look at every other one', () => {
+    const values = Array.from({ length: 8000 }, (_, x) => ({ x, y: x % 3 }));
+    const { members } = partitionsBy({ x: 'equals', y: 'equals' }, values);
+    expect(members.split(' | ')).toHaveLength(16_003);
   });
 
   it('three filters: every combination', () => {

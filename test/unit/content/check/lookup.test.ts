@@ -3,6 +3,7 @@ import { type Collection, type Context, defineApi } from '../../../../src/api/de
 import { z } from '../../../../src/index.ts';
 import { recordsOf } from '../../../../src/publish/build.ts';
 import { fileLocation } from '../../../../src/util/problem.ts';
+import { runAtOnce } from '../../../support/steps.ts';
 
 type Row = z.output<typeof schema>;
 type Changes = { readonly [Name in keyof Collection]?: unknown };
@@ -48,7 +49,7 @@ function published(
     const locate = () => fileLocation(file);
     return values.map((value) => ({ collection, file, isSingleRecord: false, value, locate }));
   });
-  const { collections: own, problems } = recordsOf({ ...options, api }, entries);
+  const { collections: own, problems } = runAtOnce(recordsOf({ ...options, api }, entries));
   if (problems.length > 0) return problems.map(({ message }) => message);
   return own.map((one) => one.records.map(({ value }) => value.value ?? value.id));
 }
@@ -240,9 +241,9 @@ describe('link', () => {
       'countries',
       publishing((_, { link }) => link(linked, 'a')),
     );
-    expect(() => published([countries, linked], { countries: [{ id: 'US' }], towns })).toThrow(
-      'fails for record US in countries/all.json: publish: link: towns has no published record "a".',
-    );
+    expect(published([countries, linked], { countries: [{ id: 'US' }], towns })).toEqual([
+      'The definition of countries fails for record US in countries/all.json: publish: link: towns has no published record "a"',
+    ]);
   });
 });
 

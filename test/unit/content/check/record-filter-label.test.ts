@@ -45,8 +45,8 @@ it.each([
   ['a number', () => 1, 'filters.constructor.label must return a string or undefined.'],
   ['null', () => null, 'filters.constructor.label must return a string or undefined.'],
   ['a promise', async () => 'x', 'filters.constructor.label returned a promise'],
-  ['an error', () => JSON.parse('{'), 'filters.constructor.label threw an error.'],
   ['nothing, because it is no function', 'x', 'filters.constructor.label: must be a function'],
+  ['an error, as a problem of the record', () => JSON.parse('{'), 'label threw an error.'],
 ])('a label that returns %s is a mistake of the definition', (_, label, message) => {
   expect(() => labelsOf(label, a)).toThrow(message);
 });

@@ -80,19 +80,19 @@ no slug in the label, and no name | Cañon City => 東京
   2:8 missing-field [東京] The slug of the label "東京" is empty. → Add a slug as 'name'.
 URL with characters that a URL has only percent-encoded | country: US => country: US\nboundary_file: http://a/ b<script>
   4:16 bad-value [http://a/ b<script>] 'boundary_file' must be an absolute URL with percent-encoded special characters, such as https://example.org/a%20b.zip. → Correct
-problems in several lines: all, in the order of the lines | Cañon City => 42 && country: US => country: usa && state_abbrev => state && '0811810' => 0811810
+problems in several lines: all, in the order of the lines | Cañon City => 42 && country: US => country: usa && state_abbrev => state && '0811810' => 811810
   2:8 wrong-type [42] 'label' must be text, but this is the number 42. → Put it in quotes: '"42"'.
   3:10 bad-value [usa] 'country' must be the alpha_2 of a country: two capital letters. → Correct
   4:1 unknown-field [state] Unknown field 'state'. → Remove it. To publish it, add 'state: z.string().optional(),' to the schema. The fields are ${FIELDS}.
-  5:12 wrong-type [0811810] 'city_fips' must be text, but this is the number 811810. → Put it in quotes: '"0811810"'.
+  5:12 wrong-type [811810] 'city_fips' must be text, but this is the number 811810. → Put it in quotes: '"811810"'.
 unknown country | country: US => country: ZZ
   3:10 reference [ZZ] There is no country ZZ in the countries collection. → Use the 'alpha_2' of an existing country, or add the country.
 state of another country | state_abbrev: CO => state_abbrev: 'ON'
   4:15 reference ['ON'] United States has no subdivision ON. → The subdivisions of United States are CO, AL.
 no state where the country requires one | state_abbrev: CO\n =>
   1:1 missing-field [${FIRST_LINE}] 'state_abbrev' is missing; United States requires a subdivision. → The subdivisions of United States are CO, AL.
-wrong, and private | '0811810' => 0811810\nvisibility: private
-  5:12 wrong-type [0811810]
+wrong, and private | '0811810' => 811810\nvisibility: private
+  5:12 wrong-type [811810]
 `,
     (edits) => problemLinesIn(CANON_CITY_FILE, withEdits(CANON_CITY, edits)),
   );

@@ -22,6 +22,12 @@ of other names: one problem each | {"id": 1, "a": true, "b": 1.5},\n{"id": 2, "b
 in the items of a list: one problem | {"id": 1, "parts": [{"size": 1, "a": ""}, {"size": 2, "a": ""}]},\n{"id": 2, "a": ""}
   1:34 unknown-field ["a"] Unknown field 'parts.a': 2 times, first here. → Remove it. To publish it, add 'a: z.string().optional(),' to the schema. The fields are size.
   2:11 unknown-field ["a"] Unknown field 'a'.
+of a similar name, and of a field that is missing: a new name first | {"id": 1, "parts": [{"cost": 1, "sice": 2}]},\n{"no": 2}
+  1:22 missing-field [{] 'parts.0.size' is missing.
+  1:23 unknown-field ["cost"] Unknown field 'parts.0.cost'. → Rename it to 'size', or remove it. To publish it,
+  1:34 unknown-field ["sice"] Unknown field 'parts.0.sice'. → Did you mean 'size'?
+  2:1 missing-field [{] 'id' is missing.
+  2:2 unknown-field ["no"] Unknown field 'no'. → Rename it to 'id', or remove it. To publish it,
 beside a value of a wrong type: both | {"id": "x", "a": 1}
   1:9 wrong-type ["x"]
   1:14 unknown-field ["a"] Unknown field 'a'.
@@ -43,22 +49,31 @@ beside a value of a wrong type: both | {"id": "x", "a": 1}
 
 describe('a field with the name of a method of each object', () => {
   const named = (field: z.ZodType) => ({
-    schema: z.object({ id: z.int(), constructor: field, toString: field }),
+    schema: z.object({
+      id: z.int(),
+      constructor: field,
+      in: z.looseObject({ toString: field }),
+    }),
   });
 
-  it.each([
-    ['given', { constructor: 'a', toString: 'b' }],
-    ['null', { constructor: null, toString: null }],
-  ])('%s: published', async (_, fields) => {
-    const record = { id: 1, ...fields };
+  it.each<[string, constructor: object, toString: object]>([
+    ['given', { constructor: 'a' }, { toString: 'b' }],
+    ['null', { constructor: null }, { toString: null }],
+    ['absent', {}, { more: [{}] }],
+  ])('%s: published', async (_, fields, inner) => {
+    const record = { id: 1, ...fields, in: inner };
     const files = { 'a.json': JSON.stringify(record) };
-    expect(await thingsIn(files, named(z.string().nullish()))).toEqual([record]);
+    const definition = named(z.string().nullish());
+    expect(await thingsIn(files, definition)).toEqual([record]);
+    const { schema: published } = definition;
+    const publish = (given: object) => ({ ...given });
+    expect(await thingsIn(files, { ...definition, published, publish })).toEqual([record]);
   });
 
-  it('absent, though it is optional: missing, because zod reads the method', async () => {
-    expectLines(await thingProblems('a.json', '{"id": 1}', named(z.string().optional())), [
-      "1:1 missing-field [{\"id\": 1}] 'constructor' is missing. → Add the field 'constructor'.",
-      '1:1 missing-field [{"id": 1}] \'toString\' is missing.',
+  it('absent, and not optional: missing', async () => {
+    expectLines(await thingProblems('a.json', '{"id": 1, "in": {}}', named(z.string())), [
+      '1:1 missing-field [{"id": 1, "in": {}}] \'constructor\' is missing. → Add the field \'constructor\'.',
+      "1:17 missing-field [{] 'in.toString' is missing.",
     ]);
   });
 });

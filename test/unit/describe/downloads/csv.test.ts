@@ -3,10 +3,11 @@ import { renderCsv } from '../../../../src/describe/downloads/csv.ts';
 
 type Records = Parameters<typeof renderCsv>[0];
 
-const namesOf = (records: Records) => renderCsv(records).columns.map((column) => column.name);
+const namesOf = (records: Records, order?: string[]) =>
+  renderCsv(records, order).columns.map((column) => column.name);
 
 describe('the columns of a table', () => {
-  it.each<[string, Records, string[]]>([
+  it.each<[string, Records, string[], order?: string[]]>([
     [
       'an object that is null in some records -> only columns for its fields',
       [{ a: null, 'a-b': null, b: null }, { a: { c: { d: 1 } } }, { a: { c: null } }],
@@ -21,8 +22,17 @@ describe('the columns of a table', () => {
       ['a.b', 'c', 'a\\.b', 'a\\\\.b'],
     ],
     ['no record has a field -> no columns', [{}, {}], []],
-  ])('%s', (_, records, names) => {
-    expect(namesOf(records)).toEqual(names);
+    [
+      'an order -> the others follow',
+      [
+        { 2019: 1, cd: 2 },
+        { 'a.b': 3, c: { d: 4 } },
+      ],
+      ['c.d', 'a\\.b', '2019', 'cd'],
+      ['none', 'c', 'a.b'],
+    ],
+  ])('%s', (_, records, names, order) => {
+    expect(namesOf(records, order)).toEqual(names);
   });
 
   it('a record without the only field -> a row that CSV readers don’t skip', () => {

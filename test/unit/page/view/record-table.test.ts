@@ -69,6 +69,15 @@ describe('the columns of rows', () => {
   });
 });
 
+it('a row without a field called constructor, also in a list: an empty cell', () => {
+  const rows = parseRows([{ id: 1, constructor: 'Ferrari' }, { id: 2 }]) ?? [];
+  const list = recordFields({ rows: [{ id: 1, constructor: 'Ferrari' }, { id: 2 }] }, linking);
+  for (const text of [table(...rows), list.text]) {
+    expect(text).toContain('<td>Ferrari</td>');
+    expect(text).toMatch(/>2<.*<td><\/td><\/tr>/);
+  }
+});
+
 describe('a cell', () => {
   it.each<[string, unknown, string]>([
     ['a number', 1234.5, '<td class="number">1234.5</td>'],
@@ -153,6 +162,11 @@ it('a record shows nested objects and lists as fields, tables and lists, and esc
   expect(names.filter((name) => name === 'table')).toHaveLength(1);
   expect(names.filter((name) => name === 'li')).toHaveLength(3);
   expect(text).toContain('title="empty object"');
+});
+
+it('a record shows its fields in the order of the definition', () => {
+  const { text } = recordFields({ 2019: 1, name: 'x' }, linking, { fieldOrder: ['name', '2019'] });
+  expect(textOf(text)).toBe('namex20191');
 });
 
 it.each(

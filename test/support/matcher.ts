@@ -1,0 +1,16 @@
+import {
+  type Filters,
+  type FilterValues,
+  termsOf,
+  textAt,
+  textMatcher,
+} from '../../src/core/filter.ts';
+
+/** Tells whether a record matches every filter that has a value, as a site tells it by its columns. */
+export const matcherOf = (filters: Filters, values: FilterValues) => (record: object) =>
+  termsOf(filters, values).every((term) =>
+    term.fields.some((field) => {
+      const text = textAt({ ...record }, field, term);
+      return text !== undefined && textMatcher(term)(text);
+    }),
+  );

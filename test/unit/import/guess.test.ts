@@ -1,0 +1,214 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { assertValid } from '../../../src/import/check.ts';
+import { readData } from '../../../src/import/data.ts';
+import { guessedProperties } from '../../../src/import/definition.ts';
+import { fieldOf } from '../../../src/import/field.ts';
+import { guess } from '../../../src/import/guess.ts';
+import { temporaryFolder } from '../../support/folder.ts';
+import { rowsOf, valuesOf } from '../../support/table.ts';
+
+/** What is guessed from a file, by which its records are valid, as code. */
+async function guessFrom(file: string): Promise<string> {
+  const data = readData(file);
+  const about = { name: 'a', title: 'A', description: '', text: '' };
+  const collection = { ...about, data, guess: await guess(data, async () => {}) };
+  await assertValid(collection, file, {});
+  return guessedProperties(collection)
+    .map(([, code]) => code)
+    .join('\n');
+}
+
+/** What is guessed from the lines of a file. */
+function guessFromRows(rows: readonly string[], name = 'a.csv'): Promise<string> {
+  const file = path.join(temporaryFolder(), name);
+  writeFileSync(file, `${rows.join('\n')}\n`);
+  return guessFrom(file);
+}
+
+/** A field of a CSV file with some values. */
+const columnOf = (name: string, values = '') =>
+  fieldOf(
+    name,
+    valuesOf(values).map((value) => ({ [name]: value })),
+    true,
+  );
+
+/** The name and the values of a field, and its type with the number that makes it text. The last ones are real. */
+describe('numbers of a CSV file that are names stay text', () => {
+  it.each(
+    rowsOf(`
+      version          -> 3.8 | 3.9 | 3.10 | 2.0                -> z.string() 3.10
+      x                -> 1.1 | 1.10                            -> z.string() 1.10
+      x                -> 3 | 1.250                             -> z.string() 1.250
+      unit_price       -> 3.5 | 3.10                            -> z.number()
+      Total cost       -> 3 | 3.10                              -> z.number()
+      amount           -> 3 | 3.10                              -> z.number()
+      python           -> 3.25 | 1.0 | 2.0                      -> z.number()
+      one length       -> 3.25 | 1.10                           -> z.number()
+      four decimals    -> 3.25 | 1.1000                         -> z.number()
+      part             -> 1E5 | 2E3 | 7E1 | 12                  -> z.string() 1E5
+      small            -> 1.5e-7 | 7E1                          -> z.number()
+      small            -> 1e-7 | 7                              -> z.number()
+      long             -> 0.30000000000000004 | 1.1             -> z.number()
+      inexact          -> 5 | 9007199254740993                  -> z.string() 9007199254740993
+      infinite         -> 5 | 1e400                             -> z.string() 1e400
+      large            -> 5 | 1795402379632000000               -> z.string() 1795402379632000000
+      large decimals   -> 0.5 | 1795402379632000000             -> z.number()
+      members          -> 1.899 | 12 | 0                        -> z.string() 1.899
+      grams            -> 0 | 0.247 | 2                         -> z.number()
+      no first digit   -> .5 | -.25 | 10                        -> z.number()
+      phone            -> +491234567 | +49123                   -> z.string()
+      code             -> 007 | 12                              -> z.string()
+      elnino JAN       -> 23.110 | 24.190 | 23.750              -> z.number()
+      astroquery Kmag  -> 7.550 | 10.756 | 9.368                -> z.number()
+      statsmodels pop  -> 177.146 | 177.830 | 308.013           -> z.number()`),
+  )('%s: %s -> %s', (name = '', values, expected) => {
+    const { type, code } = columnOf(name, values);
+    const isNumber = ['z.int()', 'z.number()'].includes(type);
+    expect([isNumber ? 'z.number()' : type, code].join(' ').trim()).toBe(expected);
+  });
+
+  it('a very long number takes no time', () => {
+    expect(columnOf('x', `${'1'.repeat(200_000)}x`).code).toBeUndefined();
+  });
+
+  it.each(
+    rowsOf(`
+      id,name|1.0,a|2.0,b     -> id: z.string() -> key: 'id'
+      code,name|3.1,a|3.2,b   -> code: z.string() -> key: 'code'
+      key,name|12e4,a|1e3,b   -> key: z.string() -> key: 'key'
+      id,parent|1,1.0|2,      -> id: z.int() -> parent: z.int().nullable()`),
+  )('of the key: %s -> %s and %s', async (rows = '', ...lines) => {
+    const guessed = await guessFromRows(rows.split('|'));
+    for (const line of lines) expect(guessed).toContain(`  ${line},`);
+  });
+});
+
+describe('the key', () => {
+  it.each(
+    rowsOf(`
+      years of a country    -> country,2019,2020|Norway,1,2|Sweden,3,4           -> country
+      text with spaces      -> pop,country|1,United Kingdom|2,France             -> country
+      the first text        -> pop,cpi,name,iso|1,1.5,Norway,NO|2,2.5,Sweden,SE  -> name
+      id, then uuid         -> name,uuid,ID|a,p,1|b,q,2                          -> ID
+      key, then code        -> code,key,name|1,2,a|3,4,b                         -> key
+      an id with a prefix   -> name,cityId,pop|a,1,5|b,2,6                       -> cityId
+      no id at the end      -> pop,paid,name|1,2,a|3,4,b                         -> name
+      a numbered record     -> pop,no,name|1,2,a|3,4,b                           -> no
+      a number is no text   -> pop,share,name|1,"9,5",a|2,"12,5",b               -> name
+      text before a date    -> day,name|2024-05-01,a|2024-05-02,b                -> name
+      a date before numbers -> pop,day|1,2024-05-01|2,2024-05-02                 -> day
+      no long text          -> about,name|${'x'.repeat(61)},a|y,b                -> name
+      only numbers          -> share,pop,year|1.5,1,3|2.5,2,3                    -> pop`),
+  )('%s: %s -> %s', async (_, rows = '', key) => {
+    expect(await guessFromRows(rows.split('|'))).toContain(`  key: '${key}',`);
+  });
+});
+
+describe('orderings of text that stands for numbers or dates', () => {
+  it.each(
+    rowsOf(`
+      9 | 10 | 100 | NaN                      -> NaN
+      9 | 10 | 100 | #N/A                     -> #N/A
+      9 | 10 | 100 | small                    -> small
+      9 | 10 | small | large                  -> none
+      5 | .. | .. | ..                        -> ..
+      12 | \\N | 1.5                          -> \\N
+      12 | n.a.                               -> n.a.
+      NA | -                                  -> none
+      +9 | +10                                -> +9
+      <5 | 9 | 10                             -> <5
+      −5,5 | −7,5                             -> −5,5
+      1,00,000 | 2,000 | 30                   -> 1,00,000
+      9 km | 10 km                            -> 9 km
+      0-80 | 7/8-14 | 1-1/2-12                -> 0-80
+      US$9 | US$10 | CHF 5                    -> US$9
+      $.05 | $10.5                            -> $.05
+      2024/1/5 | 2024/10/5                    -> 2024/1/5
+      31.12.2024 | 01.02.2024 | ?             -> 31.12.2024
+      12/31/24 | 01/02/24                     -> 12/31/24
+      08/13/1997 05:37 | 03/09/1997 06:00     -> 08/13/1997 05:37
+      18 Oct 1812 | 09 Nov 1812               -> 18 Oct 1812
+      Jan 2024 | Feb 2024                     -> Jan 2024
+      9:05 | 10:15 | 11:30                    -> 9:05
+      2024-05-01 9:00 | 2024-05-01 10:00      -> 2024-05-01 9:00
+      1.2.10 | 1.2.9                          -> 1.2.10
+      3.8 | 3.10                              -> 3.8
+      1E5 | 2E3 | 7E1                         -> none
+      2024-W05 | 2024-W10                     -> none
+      A12 | A9 | B100                         -> none
+      01234 | 9876                            -> none
+      2024-05 | 2024-05-01 | 2024-05-01T10:00 -> none
+      09:05 | 10:15:30                        -> none
+      9,5 | 1,5                               -> none
+      CO2 | 3M | 7-Eleven | Q1                -> none
+      Room 9 | Room 10 | 12                   -> none`),
+  )('%s -> %s', (values, expected) => {
+    const { type, unsorted = 'none' } = columnOf('x', values);
+    expect([type, unsorted]).toEqual(['z.string()', expected]);
+  });
+
+  it('numbers as text in JSON', () => {
+    const records = ['9', '10', '100'].map((x) => ({ x }));
+    expect(fieldOf('x', records, false).unsorted).toBe('9');
+  });
+});
+
+/** After !, a text that is not guessed. */
+it.each(
+  rowsOf(`
+    versions.csv           -> version: z.string() -> key: 'language' -> !field: 'version'
+    codes-with-a-dot.csv   -> code: z.string() -> key: 'code'
+    exponents.csv          -> part: z.string() -> part: { field: 'part', kind: 'code' }
+    years.csv              -> key: 'country'
+    nan-order.csv          -> v: z.string() -> !field: 'v'
+    slash-dates.csv        -> d: z.string() -> !field: 'd'
+    numbers-as-texts.json  -> population: z.string() -> !field: 'population'`),
+)('%s -> %s', async (file, ...texts) => {
+  const guessed = await guessFrom(`test/cases/${file}`);
+  for (const text of texts) {
+    if (text.startsWith('!')) expect(guessed).not.toContain(text.slice(1));
+    else expect(guessed).toContain(text);
+  }
+});
+
+describe('dates', () => {
+  it.each(
+    rowsOf(`
+      2024-05-01 | 2024-02-29                           -> z.iso.date()
+      2024-05-01T10:00:00Z | 2024-05-01T10:00:00.5+01:00 -> z.iso.datetime({ offset: true })
+      2024-05-01T10:00:00                               -> z.string()
+      2024-05-01 | 2024-05-01T10:00:00Z                 -> z.string()
+      2024-05-01 | unknown                              -> z.string()`),
+  )('%s -> %s', (values, type) => {
+    expect(columnOf('x', values).type).toBe(type);
+  });
+
+  it('orderings, filters and the last update', async () => {
+    const rows = [1, 2, 3, 4].map(
+      (n) => `${n},2024-05-0${n % 2 || 2}T00:00:00Z,2024-05-0${n % 2 || 2}`,
+    );
+    const guessed = await guessFromRows(['id,updated,day', ...rows]);
+    for (const name of ['updated', 'day']) {
+      expect(guessed).toContain(`    ${name}: { field: '${name}', kind: 'code' },`);
+      expect(guessed).toContain(`    ${name}: { field: '${name}', match: 'equals' },`);
+    }
+    expect(guessed).toContain("  updated: 'updated',");
+  });
+
+  it.each<[file: string, column: number, rows: readonly string[]]>([
+    ['a.csv', 3, ['id,when', '1,2024-05-01', '2,2024-05-32']],
+    ['a.csv', 3, ['id,when', '1,2024-12-01T00:00:00Z', '2,2024-13-01T00:00:00Z']],
+    [
+      'a.json',
+      18,
+      ['{"a": [', '{"id": 1, "day": "2024-02-29"},', '{"id": 2, "day": "2023-02-29"}]}'],
+    ],
+  ])('a day that does not exist in %s -> an error at column %d', async (file, column, rows) => {
+    await expect(guessFromRows(rows, file)).rejects.toMatchObject({
+      problems: [{ code: 'bad-value', location: { line: 3, column } }],
+    });
+  });
+});
