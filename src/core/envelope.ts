@@ -55,8 +55,12 @@ export const NEWLINE = 10;
 export function joined(head: string, records: readonly Uint8Array[], tail: string): Uint8Array {
   const encoder = new TextEncoder();
   const separator = encoder.encode(SEPARATOR);
-  const separated = records.flatMap((record, index) => (index > 0 ? [separator, record] : record));
-  const parts = [encoder.encode(head), ...separated, encoder.encode(tail)];
+  const parts: Uint8Array[] = [encoder.encode(head)];
+  for (const [index, record] of records.entries()) {
+    if (index > 0) parts.push(separator);
+    parts.push(record);
+  }
+  parts.push(encoder.encode(tail));
   const body = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
