@@ -105,10 +105,7 @@ function childrenAt(text: string, start: number) {
   return children;
 }
 
-/**
- * Finds the first syntax error of a text, or each name, text and number that can't be used. Of fields with the
- * same name, `JSON.parse` would keep the last one.
- */
+/** Finds the first syntax error of a text, or each name, text and number that can't be used. */
 function findErrors(text: string): ParseError[] {
   let syntaxError: ParseError | undefined;
   const errors: ParseError[] = [];

@@ -25,10 +25,8 @@ import { SiteFiles } from '../site/site-files.ts';
 import { gridOf, linksOn } from '../site/site-grid.ts';
 import { StoreFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
-
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { runInTurns, type Steps, unlessAborted } from '../util/progress.ts';
-
 import type { Changes, Site } from './new-site.ts';
 import { notesOf } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';

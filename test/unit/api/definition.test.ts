@@ -9,7 +9,6 @@ import { recordsOf } from '../../../src/publish/build.ts';
 import { fileLocation, type Problem } from '../../../src/util/problem.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { runAtOnce } from '../../support/steps.ts';
-
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
 const thing = {

@@ -5,12 +5,9 @@ import { type Collection, defineApi, defineCollection } from '../../../src/api/d
 import { z } from '../../../src/index.ts';
 import { recordsOf } from '../../../src/publish/build.ts';
 import { serialize } from '../../../src/site/serialize.ts';
-
 import { builtSite } from '../../support/built-site.ts';
 import { filesOf } from '../../support/site-files.ts';
-
 import { runAtOnce } from '../../support/steps.ts';
-
 import { thingsApi } from '../../support/things-api.ts';
 
 it('a value that JSON does not have -> an error that names the record', () => {
