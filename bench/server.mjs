@@ -18,7 +18,9 @@ export async function startDev(scratch) {
 /** Builds a site with `staticrest build`. */
 export async function build(content, out, ...options) {
   const args = [program, 'build', '--content', content, '--out', out, ...options];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  // In CI, a build needs an address.
+  const env = { ...process.env, CI: '' };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`The build ended with exit code ${code}.`);
 }

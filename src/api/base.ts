@@ -1,8 +1,5 @@
 import { UsageError } from '../util/problem.ts';
 
-/** Environment variables with the site's URL in the builds of hosts; the first one set counts. */
-const HOST_VARIABLES = ['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL'] as const;
-
 /**
  * A normalized URL that links can start with. The URL parser also accepts a host with characters such as `'`,
  * `;` and `$`, which have a meaning in the rules of hosts.
@@ -24,17 +21,34 @@ export function parseBase(text: string, source: string): string {
   );
 }
 
-/** The base URL from the environment variables of a host's build, or null where none is set. */
-export function baseFromEnvironment(
-  environment: Readonly<Record<string, string | undefined>>,
-): string | null {
-  const name = HOST_VARIABLES.find((variable) => environment[variable]);
-  const value = name && environment[name];
-  if (!value) return null;
-  // Vercel sets a host name without a scheme.
-  const isHostName = name === 'VERCEL_PROJECT_PRODUCTION_URL' && !value.includes('://');
-  return parseBase(isHostName ? `https://${value}` : value, `The variable ${name}`);
+/** A base URL, and the environment variable that it comes from; absent: none. */
+export interface BaseSource {
+  readonly base: string;
+  readonly variable?: string;
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The base URL of a build without `--base-url`: the address of a deployment on Netlify, else of this machine.
+ * @param hasLinks whether files of the site contain links
+ * @throws UsageError in CI for such a site without an address, because nobody reads a warning there
+ */
+export function baseFromEnvironment(environment: Environment, hasLinks: boolean): BaseSource {
+  // `URL` is the address of production, also in the build of a preview.
+  // https://docs.netlify.com/build/configure-builds/environment-variables/#read-only-variables
+  const variable = environment.CONTEXT === 'production' ? 'URL' : 'DEPLOY_PRIME_URL';
+  const value = isEnabled(environment.NETLIFY) && environment[variable];
+  if (value) return { base: parseBase(value, `The variable ${variable}`), variable };
+  if (hasLinks && isEnabled(environment.CI)) throw new UsageError(NO_BASE);
+  return { base: localBase(8080) };
+}
+
+/** Is an environment variable such as `CI` set, and not to `false`? */
+const isEnabled = (value = ''): boolean => value !== '' && value !== 'false';
+
+const NO_BASE =
+  'There is no address for links. In CI (the variable CI is set), add --base-url with the public address of the site, such as --base-url https://example.org/bna.';
 
 /** The base URL of a server on this machine. */
 export function localBase(port: number, host = 'localhost'): string {

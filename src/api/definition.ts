@@ -8,18 +8,13 @@ import {
   API,
   type API_DATA,
   type COLLECTION_DATA,
+  type FINDING,
   type FilterMatch,
   type SOURCE,
 } from './schema.ts';
 
 /** A problem of a record that its schema can't express. */
-export interface Finding {
-  readonly code: 'bad-value' | 'missing-field' | 'reference' | 'path';
-  /** Where in the record, such as `['subdivisions', 0, 'code']`; empty for the whole record. */
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly help: string;
-}
+export type Finding = z.output<typeof FINDING>;
 
 /** A published record; its fields are serialized in their order. */
 export type Published = Readonly<Record<string, unknown>>;

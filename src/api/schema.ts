@@ -172,6 +172,17 @@ export const COLLECTION_DATA = {
     .optional(),
 };
 
+/** What `check` returns for each problem. */
+export const FINDING = z
+  .object({
+    code: z.enum(['bad-value', 'missing-field', 'reference', 'path']),
+    /** Where in the record, such as `['subdivisions', 0, 'code']`; empty for the whole record. */
+    path: z.array(z.union([z.string(), z.number()])).readonly(),
+    message: z.string(),
+    help: z.string(),
+  })
+  .readonly();
+
 const aFunction = z.custom((value) => typeof value === 'function', 'must be a function.');
 // Not by `instanceof`: it may be made by another copy of zod.
 const isOfZod4 = (value: unknown): boolean => Boolean(Object(value)._zod);

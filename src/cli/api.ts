@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
 import { isObject } from '../util/object.ts';
+import { formatInstall, packageManagerOf } from '../util/package-manager.ts';
 import { UsageError } from '../util/problem.ts';
 import { unlessAborted } from '../util/progress.ts';
 import { describeError, errorCode } from '../util/system-error.ts';
@@ -33,7 +34,7 @@ function findDefinition(content: string): string {
   }
   throw new UsageError(
     `There is no definition (${DEFINITION_FILES.join(', ')}) next to ${content} or in the current folder. ` +
-      'Create a project with `npx staticrest init`, or choose a definition with --api.',
+      'Create a project with `staticrest init`, or choose a definition with --api.',
   );
 }
 
@@ -76,7 +77,8 @@ function describeLoading(error: unknown, file: string): string {
     return `TypeScript needs Node 22.18 or newer, but this is Node ${process.versions.node}.`;
   }
   const [missing] = /^Cannot find package '.*?'/.exec(describeError(error)) ?? [];
-  if (missing) return `${missing}. Run \`npm install\` in the folder of its package.json.`;
+  if (missing)
+    return `${missing}. Run \`${formatInstall(packageManagerOf(path.dirname(file)))}\` in the folder of its package.json.`;
   // Its position is in this program.
   if (error instanceof Error && errorCode(error) === 'ERR_MODULE_NOT_FOUND') return error.message;
   // A syntax error has no line number, but Node prints it.

@@ -1,12 +1,14 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { baseFromEnvironment, isLocal, localBase, parseBase } from '../api/base.ts';
+import { type BaseSource, baseFromEnvironment, isLocal, parseBase } from '../api/base.ts';
 import { writeSchemas } from '../content/schema-files.ts';
 import type { Grid } from '../core/grid.ts';
 import { HOSTS_FOLDER, type Host } from '../hosts/host.ts';
-import { HOSTS, hostsFor, isPlaced } from '../hosts/hosts.ts';
+import { HOSTS, hostsFor, isPlaced, siteForm } from '../hosts/hosts.ts';
 import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build, checkContent } from '../publish/build.ts';
 import type { Changes } from '../publish/new-site.ts';
+import { packageManagerOf } from '../util/package-manager.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
@@ -47,19 +49,24 @@ const SCHEMA_HINT =
 /** `staticrest build` */
 export async function buildCommand(options: Arguments): Promise<void> {
   const { content, out, host, baseUrl, allowRemoval } = options;
-  const base =
+  const address: BaseSource =
     baseUrl === undefined
-      ? (baseFromEnvironment(process.env) ?? localBase(8080))
-      : parseBase(baseUrl, '--base-url');
+      ? baseFromEnvironment(process.env, !siteForm(host).isStoreOnly)
+      : { base: parseBase(baseUrl, '--base-url') };
+  const { base } = address;
   const { source, load: api } = findApi(options);
+  const folder = path.dirname(source.definition);
+  const project = { name: packageName(folder), manager: packageManagerOf(folder) };
   const { result, seconds, time } = await runTask((task) =>
-    build({ api, content, out, base, host, allowRemoval, ...task }),
+    build({ api, content, out, base, host, project, allowRemoval, ...task }),
   );
   const { records, notes, changes, size, grid } = result;
   const { files, siteBytes: bytes } = size;
+  const linksTo = baseLine(address);
   const warnings = warnOfEmptyCollections(content, grid.collections);
+  if (isLocal(base)) warnings.push(linksTo);
   const counts = { records, files, bytes, changes, seconds };
-  const lines = [...builtLines(result, out, time), ...hostLines(result, options), baseLine(base)];
+  const lines = [...builtLines(result, out, time), ...hostLines(result, options), linksTo];
   printResult(
     lines,
     { ok: true, ...source, out, base, ...counts, warnings, notes },
@@ -68,10 +75,20 @@ export async function buildCommand(options: Arguments): Promise<void> {
   );
 }
 
-const baseLine = (base: string): string =>
+/** The name in the `package.json` of a folder, if any. Node reports an invalid file when it loads the definition. */
+function packageName(folder: string): string | undefined {
+  try {
+    const { name } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    return typeof name === 'string' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const baseLine = ({ base, variable }: BaseSource): string =>
   isLocal(base)
     ? `Links point to ${base} (works only on this machine). Before you publish the site, build it with --base-url and its public address.`
-    : `Links point to ${base} (publish the folder at this address).`;
+    : `Links point to ${base}${variable ? `, from ${variable}` : ''} (publish the folder at this address).`;
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
 function* builtLines(report: BuildReport, out: string, time: string): Generator<string> {
@@ -95,7 +112,8 @@ function changesLine({ uploadBytes, ...changes }: Changes): string {
 const MANY_FILES = 10_000;
 
 /** The hosts that the site fits, those that it is too large for, and where the files of the host are. */
-function* hostLines({ grid, size }: BuildReport, { out, host }: Arguments): Generator<string> {
+function* hostLines(report: BuildReport, { out, host }: Arguments): Generator<string> {
+  const { grid, project, size } = report;
   const fitting: string[] = [];
   const tooLarge: string[] = [];
   for (const name of hostsFor(host)) {
@@ -108,7 +126,9 @@ function* hostLines({ grid, size }: BuildReport, { out, host }: Arguments): Gene
   const isLarge = tooLarge.length > 0 || size.files > MANY_FILES;
   if (isLarge && !grid.isStoreOnly) yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
-  yield `${host ? `${host}: ${destinationOf(HOSTS[host], grid)}. ` : ''}${readme} explains how to deploy.`;
+  const summary = host && HOSTS[host].summary?.(project);
+  const lines = [host && `${host}: ${destinationOf(HOSTS[host], grid)}.`, summary, readme];
+  yield `${lines.filter(Boolean).join(' ')} explains how to deploy.`;
 }
 
 function destinationOf(host: Host, grid: Grid): string {

@@ -7,7 +7,9 @@ import { definitionSource, guessedProperties, type NewCollection } from '../impo
 import { collectionNameFrom, guess, titleFrom } from '../import/guess.ts';
 import { fetchListing, parseAddress, parseHeaders } from '../import/listing.ts';
 import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
+import { repositoryOf } from '../import/repository.ts';
 import { compiledFile } from '../util/package.ts';
+import { formatCommand } from '../util/package-manager.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
@@ -50,11 +52,14 @@ export async function initCommand(options: Arguments): Promise<void> {
  */
 function createProject(folder: string, collection: NewCollection): string[] {
   const { name, title, data, text, source } = collection;
-  const manifest = packageJson(path.join(folder, 'package.json'));
+  const repository = repositoryOf(folder);
+  const { branch, workflow, manager } = repository;
+  const manifest = packageJson(path.join(folder, 'package.json'), repository);
   const files = {
+    // The first ones, because the workflow may be outside of the folder, and a folder with content is not used again.
+    ...projectFiles({ title, collection: name, source, packed: manifest.packed, ...repository }),
     ...(manifest.isNew && { 'package.json': manifest.text }),
     [`content/${name}/${data.file}`]: text,
-    ...projectFiles({ title, collection: name, source, packed: manifest.source.packed }),
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(collection),
   };
@@ -63,8 +68,14 @@ function createProject(folder: string, collection: NewCollection): string[] {
     ...guessLines(collection),
     'The comments in api.mjs explain how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
-    manifest.isNew ? '' : `${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json\n`,
-    ...nextSteps(folder, manifest.source.install),
+    ...(manifest.isNew ? [] : [`${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json`]),
+    written.includes(workflow)
+      ? `The workflow publishes each push to ${branch}.`
+      : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',
+    `\nNext:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
+    `  ${manifest.install}`,
+    `  ${formatCommand('dev', manager)}`,
+    `  ${formatCommand('build --host github-pages', manager)}`,
   ];
 }
 
@@ -124,10 +135,3 @@ function guessLines(collection: NewCollection): string[] {
     ...(source?.includes('?') ? [HAS_QUERY] : []),
   ];
 }
-
-const nextSteps = (folder: string, install: string): string[] => [
-  `Next:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
-  `  ${install}`,
-  '  npx staticrest dev',
-  '  npx staticrest build --host github-pages',
-];

@@ -19,10 +19,14 @@ const ALIASES = Object.values(HOST_ALIASES).flat();
 function parseHost(text: string): HostName {
   const host = HOST_NAMES.find((name) => name === text || HOST_ALIASES[name]?.includes(text));
   if (host) return host;
+  if (text === 'cloudflare-pages') throw new UsageError(PAGES);
   throw new UsageError(
     `Unknown host ${JSON.stringify(text)}.${suggestion(text, [...HOST_NAMES, ...ALIASES])} Choose: ${HOST_NAMES.join(', ')}. For any other static host, choose files.`,
   );
 }
+
+const PAGES =
+  'Cloudflare Pages does not run the Worker of --host cloudflare. Use --host files for Pages, or --host cloudflare for Workers.';
 
 /** @throws UsageError if a text is not the number of a port */
 function parsePort(text: string): number {
@@ -36,7 +40,7 @@ const OPTIONS = {
   out: text('The folder to write the site to. It replaces a site in that folder.', 'dist'),
   'base-url': optionalText(
     'The absolute URL of the published site. Links begin with it; where code runs, with the address of the request and its path.',
-    'the environment variable URL, CF_PAGES_URL or VERCEL_PROJECT_PRODUCTION_URL, else http://localhost:8080',
+    'on Netlify, the address of the deployment; in CI, an error unless code runs on the host; else http://localhost:8080',
   ),
   api: optionalText(
     'The JavaScript or TypeScript module with the definition.',

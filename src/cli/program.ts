@@ -30,7 +30,8 @@ export const reportFailure = (error: unknown, args: readonly string[]): number =
   report(error, args.includes('--json'));
 
 function parser(args: readonly string[]): Argv {
-  const cli = yargs(args)
+  // yargs ignores what follows `--`.
+  const cli = yargs(args.filter((one) => one !== '--'))
     .scriptName('staticrest')
     .exitProcess(false)
     .usage('$0 <command> [options]\n\nBuilds static REST APIs from content files.')

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot.ts';
 import { type Fault, verifySite } from '../inspect/verify.ts';
+import { formatCommand, packageManagerOf } from '../util/package-manager.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { annotate, printResult } from './report.ts';
@@ -36,6 +37,8 @@ function faultLines(faults: readonly Fault[], site: string): string[] {
   return faults.length > MAX_PRINTED ? [...lines, NOT_ALL] : lines;
 }
 
+const CHECK_DOWNLOADS = 'cd FOLDER && sha256sum -c SHA256SUMS';
+
 /** `--out` is absent, unless it is given. */
 type SnapshotArguments = Pick<Arguments, 'dist' | 'site'> & Partial<Pick<Arguments, 'out'>>;
 
@@ -51,8 +54,8 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const summary = `${formatCount(records, 'record')} → ${file}: ${size}`;
   console.log(colored('green', summary, process.stdout));
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
-  const check = site ? 'npx staticrest verify .' : 'sha256sum -c SHA256SUMS';
-  console.log(`\nTo check it, unpack it and run this in its folder: ${check}`);
+  const check = site ? formatCommand('verify FOLDER', packageManagerOf('.')) : CHECK_DOWNLOADS;
+  console.log(`\nTo check it, unpack it and run this for its FOLDER: ${check}`);
   if (!isLocal(base)) return;
   console.log(withAddresses(`Its links point to ${base} (works only on this machine).`));
   console.log('Before you share it, build the site with --base-url and its public address.');

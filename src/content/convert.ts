@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { fieldTypes } from '../api/field-types.ts';
+import { once } from '../util/once.ts';
 import type { ConverterOf } from './format.ts';
 import { isChangedNumber } from './number.ts';
 
@@ -15,11 +16,10 @@ export const TRUE_OR_FALSE = /^(?:true|false)$/i;
  * it is, and the schema reports the type that is needed.
  */
 export function textConverter(schema: z.ZodObject): ConverterOf {
-  let typesAt: ReturnType<typeof fieldTypes> | undefined;
+  // Made when it is needed: most collections have no CSV.
+  const typesAt = once(() => fieldTypes(schema, 'input'));
   return (name) => {
-    // Made when it is needed: most collections have no CSV.
-    typesAt ??= fieldTypes(schema, 'input');
-    const types = typesAt([name])?.types ?? [];
+    const types = typesAt()([name])?.types ?? [];
     const isText = types.length === 0 || types.some((type) => TEXTS.includes(type));
     const isNumber = types.includes('number');
     const isOptional = Object(schema.shape[name])._zod?.optin === 'optional';

@@ -39,7 +39,9 @@ export const tsv = csvFormat('\t');
 
 function readRows(text: string, delimiter: Delimiter, converterOf: ConverterOf = () => String) {
   const errors: ParseError[] = [];
-  const rows = rowsOf(text, delimiter, (offset) => errors.push(quoteError(text, offset)));
+  const rows = rowsOf(text, delimiter, (offset) =>
+    errors.push({ ...WRONG_QUOTE, offset, length: 1 }),
+  );
   const names = rows.next().value?.map((cell) => cell.trim()) ?? [];
   const wrongCells = headerErrors(names, text);
   const converters = names.map(converterOf);
@@ -69,15 +71,10 @@ const notCsv = (reason: string, help: string): Unlocated => ({
   help,
 });
 
-function quoteError(text: string, offset: number): ParseError {
-  const reason = /^\s+"/.test(text.slice(offset))
-    ? 'a blank before its quote'
-    : 'a quote that is not closed or not doubled';
-  return { ...notCsv(`the cell that starts here has ${reason}`, QUOTE_HELP), offset, length: 1 };
-}
-
-const QUOTE_HELP =
-  'Put the whole cell in quotes, without blanks around them, and double each quote in it: `"a 5"" pipe"`.';
+const WRONG_QUOTE = notCsv(
+  'the cell that starts here has a quote that is not closed or not doubled, or a blank before it',
+  'Put the whole cell in quotes, without blanks around them, and double each quote in it: `"a 5"" pipe"`.',
+);
 
 function rowError(cells: Cells, names: Cells): Unlocated | undefined {
   if (cells.length !== names.length)

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { once } from '../util/once.ts';
 import { fileLocation, locationsIn, type Problem, type SourceLocation } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
 import { findConflict } from './conflict.ts';
@@ -70,7 +71,7 @@ export const readText = (file: string): string => decode(readFileSync(file));
 
 /** Parses a text without a conflict of Git. The value is meaningless where there are errors. */
 export function parseContent(format: ContentFormat, text: string, options?: FileOptions) {
-  const conflict = findConflict(text, format === markdown);
+  const conflict = findConflict(text);
   return conflict ? { value: undefined, errors: [conflict] } : format.parse(text, options);
 }
 
@@ -112,25 +113,21 @@ export type Locate = (path: FieldPath, part?: 'value' | 'name') => SourceLocatio
  * has changed since it was read, locations are those in its present text, which its author sees.
  */
 export function createLocator(file: string, options?: FileOptions): Locate {
-  let locate: Locate | undefined;
+  const locate = once((): Locate => {
+    const text = readText(file);
+    const rangeOf = (formatOf(file) ?? yaml).locator(text, options);
+    const locationOf = locationsIn(file, text);
+    return (path, part = 'value') => {
+      const { offset, length } = rangeOf(path, part);
+      return locationOf(offset, length);
+    };
+  });
   return (path, part) => {
     try {
-      locate ??= parseLocations(file, options);
-      return locate(path, part);
+      return locate()(path, part);
     } catch {
       // Its text can't be read any more, or has become wrong.
-      locate = () => fileLocation(file);
       return fileLocation(file);
     }
-  };
-}
-
-function parseLocations(file: string, options?: FileOptions): Locate {
-  const text = readText(file);
-  const rangeOf = (formatOf(file) ?? yaml).locator(text, options);
-  const locationOf = locationsIn(file, text);
-  return (path, part = 'value') => {
-    const { offset, length } = rangeOf(path, part);
-    return locationOf(offset, length);
   };
 }

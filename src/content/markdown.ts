@@ -10,10 +10,7 @@ export const markdown: ContentFormat = {
     const { value, errors } = yaml.parse(frontMatter ?? '');
     if (errors.length > 0) return { value, errors };
     const fields = value ?? {};
-    if (frontMatter === undefined || !isObject(fields)) {
-      const message = frontMatter === undefined && UNREAD[text.slice(0, 3)];
-      return { value, errors: [{ ...NO_FRONT_MATTER, ...(message && { message }) }] };
-    }
+    if (frontMatter === undefined || !isObject(fields)) return { value, errors: [NO_FRONT_MATTER] };
     if (Object.hasOwn(fields, body)) {
       const range = yaml.locator(frontMatter)([body], 'name');
       return { value, errors: [{ ...DUPLICATE_FIELD, ...range }] };
@@ -34,17 +31,11 @@ export const markdown: ContentFormat = {
  * The opening line and the YAML, so that positions in it are those in the file; the closing line and the
  * blank lines below it.
  */
-export const FRONT_MATTER = /^(---[ \t]*\r?\n(?:.*?\n)?)---[ \t]*(?:\r?\n(?:[ \t]*\r?\n)*|$)/s;
+const FRONT_MATTER = /^(---[ \t]*\r?\n(?:.*?\n)?)---[ \t]*(?:\r?\n(?:[ \t]*\r?\n)*|$)/s;
 
 const NO_FRONT_MATTER = {
   code: 'syntax',
-  message: 'This file has no front matter.',
+  message: 'This file has no complete front matter in YAML.',
   help: 'Begin the file with the fields of the record in YAML, between two lines of `---`. Write the text below them.',
   ...TEXT_START,
 } as const;
-
-/** Why a front matter is not read, by its first characters. */
-const UNREAD: Readonly<Record<string, string>> = {
-  '---': 'The front matter of this file has no closing line `---`.',
-  '+++': 'The front matter of this file is TOML, between lines of `+++`.',
-};

@@ -17,35 +17,29 @@ export function wrapperOf(
   // A record, such as one from a POST.
   if (Object.hasOwn(value, key)) return undefined;
   if (from !== undefined) return notThere(from);
-  const fields = Object.entries(value);
-  const isKnown = ([name]: FieldEntry) => Object.hasOwn(schema.shape, name);
-  const possible = fields.filter((one) => !isKnown(one) && isListOfObjects(one[1]));
-  const inner = fields.filter((one) => !isKnown(one) && one[1] instanceof Object);
+  const names = Object.keys(value);
+  const unknown = names.filter((name) => !Object.hasOwn(schema.shape, name));
+  const inner = unknown.filter((name) => value[name] instanceof Object);
+  const lists = inner.filter((name) => isListOfObjects(value[name]));
   // A record without its key, or a list with a title.
-  if (fields.some(isKnown)) return possible.length > 0 ? unclear(inner) : undefined;
+  if (unknown.length < names.length) return lists.length > 0 ? unclear(inner) : undefined;
   // If there is another list or object, this list may hold only some of the records.
-  if (inner.length === 1 && possible.length === 1) return possible[0]?.[0];
+  if (inner.length === 1 && lists.length === 1) return lists[0];
   return inner.length > 0 ? unclear(inner) : undefined;
 }
-
-type FieldEntry = readonly [name: string, value: unknown];
 
 const isListOfObjects = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
-function unclear(inner: readonly FieldEntry[]): Unlocated {
-  const find = (isList: (one: unknown) => boolean) => inner.find(([, one]) => isList(one));
-  const list = find(isListOfObjects) ?? find(Array.isArray);
+function unclear(inner: readonly string[]): Unlocated {
   const names = inWords(
-    inner.map(([name]) => `\`${name.toWellFormed()}\``),
+    inner.map((name) => `\`${name.toWellFormed()}\``),
     'and',
   );
   return {
     code: 'wrong-type',
     message: `A file must contain one record or a list, but this object contains ${shortened(names, 200)}.`,
-    help: list
-      ? `Name the list in the definition: \`content: { from: '${list[0]}' }\`.`
-      : 'Write only the list of records into the file.',
+    help: 'Name the list of records in the definition, in `content: { from: … }`, or write only this list into the file.',
   };
 }
 

@@ -7,10 +7,6 @@ export { type DataSite, openSite };
  * Answers a request of the API from a finished site: with a file of it, or with a page composed from
  * its store. It uses only the Fetch and Web Cryptography standards, so that it runs in Node and
  * in a Worker. Links lead to the origin of the request.
- * @param options with `composes: false` it answers only what is prerendered, as a host's rules do
  */
-export const answer = async (
-  request: Request,
-  site: DataSite,
-  { composes = true }: { readonly composes?: boolean } = {},
-): Promise<Response> => toResponse(await replyTo(request, site, { composes }).catch(failedReply));
+export const answer = async (request: Request, site: DataSite): Promise<Response> =>
+  toResponse(await replyTo(request, site, { composes: true }).catch(failedReply));

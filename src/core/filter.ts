@@ -92,13 +92,9 @@ export const termsOf = (filters: Filters, values: FilterValues): FilterTerm[] =>
     return split.map((terms) => ({ ...filter, terms }));
   });
 
-/** Returns the function that tells whether the text of a field, as `textAt` returns it, matches a term. */
+/** Returns the function that tells whether the text of a field, as `textAt` returns it, matches a term; `numberMatcher` is for numbers. */
 export function textMatcher(term: FilterTerm): (text: string) => boolean {
   const { form } = MATCHES[term.match];
-  if (form === 'numbers') {
-    const matches = numberMatcher(term);
-    return (text) => matches(comparableNumber(term, text));
-  }
   const parts = wantedParts(term);
   if (form === 'caseless' || term.isList) {
     return (text) => parts.some((part) => storedText(term, text).includes(part));

@@ -79,23 +79,16 @@ function byKey(a: Keyed['key'], b: Keyed['key']): number {
 /**
  * The order of records as a permutation: the index of the record at each place. Null is last
  * ascending and first descending. Records with equal values are ordered by their keys in the direction
- * of the last sort, so that every order is total, and the reverse of each sort gives the reverse order.
- * @param sorts the most important first; if there are none, the order is that of the content
+ * of the sort, so that every order is total, and the reverse of each sort gives the reverse order.
+ * @param sort absent: the order is that of the content
  */
-export function orderOf(records: readonly Keyed[], sorts: readonly Sort[]): Uint32Array {
+export function orderOf(records: readonly Keyed[], sort?: Sort): Uint32Array {
   const order = Uint32Array.from(records.keys());
-  const last = sorts.at(-1);
-  if (!last) return order;
-  const comparators = sorts.map((sort) => comparatorOf(records, sort));
-  const keySign = signOf(last);
+  if (!sort) return order;
+  const compare = comparatorOf(records, sort);
+  const sign = signOf(sort);
   const key = (index: number) => records[index]?.key ?? '';
-  return order.sort((a, b) => {
-    for (const compare of comparators) {
-      const difference = compare(a, b);
-      if (difference !== 0) return difference;
-    }
-    return keySign * byKey(key(a), key(b));
-  });
+  return order.sort((a, b) => compare(a, b) || sign * byKey(key(a), key(b)));
 }
 
 /** Compares records, given by their indexes, by their values; 0 where these are equal. */

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { relativeEndpointPath } from '../core/endpoint.ts';
 import { findCollection } from '../core/grid.ts';
-import { itemHref } from '../core/path.ts';
 import { type Update, updatesOf } from '../site/api-metadata.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
@@ -18,8 +18,8 @@ export const hasFeed = ({ collections }: ManifestHead['about']): boolean =>
 const MAX_ENTRIES = 50;
 
 /**
- * The feed of the records that changed last, in collections that say when a record changed. Its
- * identifiers and dates are those of the records, so an unchanged record is not new after a build.
+ * The feed of the records that changed last, in collections that say when a record changed. Its dates
+ * are those of the records, so an unchanged record is not new after a build.
  * https://www.rfc-editor.org/rfc/rfc4287
  */
 export function feedFiles(
@@ -34,7 +34,7 @@ export function feedFiles(
   const site = `${grid.base}/`;
   const feed = markup`<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<id>${site}</id>
+<id>${uuidUrn([about.name])}</id>
 <title>${about.name}</title>
 <subtitle>${about.description}</subtitle>
 <updated>${new Date(shown[0].time).toISOString()}</updated>
@@ -57,13 +57,27 @@ export function feedFiles(
     const kind = collection.items === false ? 'collection' : 'item';
     return markup`
 <entry>
-<id>${itemHref(grid, collection, key)}</id>
+<id>${uuidUrn([about.name, name, key])}</id>
 <title>${title || key}</title>
 <updated>${new Date(time).toISOString()}</updated>
 <category term="${name}"/>
 <link type="text/html" href="${site}#/${relativeEndpointPath(grid, { kind, collection, key })}"/>
 </entry>`;
   }
+}
+
+/** The namespace of the UUIDs: a random one. */
+const NAMESPACE = Buffer.from('cd3335dd9b4c4b5a8e92521dae04a9e5', 'hex');
+
+/**
+ * The UUID of version 5 of some names, as a URN. It does not change with the base address. A `tag:` URI needs a domain
+ * of the publisher, which only the base address has.
+ * https://www.rfc-editor.org/rfc/rfc9562#section-5.5, https://www.rfc-editor.org/rfc/rfc4151#section-2.1
+ */
+function uuidUrn(names: readonly string[]): string {
+  const hex = hash('sha1', Buffer.concat([NAMESPACE, bytes(JSON.stringify(names))]));
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+  return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** The characters that XML can't contain. */

@@ -1,4 +1,5 @@
 import type { Grid } from '../core/grid.ts';
+import type { PackageManager } from '../util/package-manager.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import type { Deviations } from './deviations.ts';
 
@@ -6,6 +7,7 @@ import type { Deviations } from './deviations.ts';
 export const HOST_NAMES = [
   'netlify',
   'cloudflare',
+  'node',
   'nginx',
   'apache',
   'caddy',
@@ -16,13 +18,20 @@ export type HostName = (typeof HOST_NAMES)[number];
 
 /** Other names that `--host` accepts. */
 export const HOST_ALIASES: Readonly<Partial<Record<HostName, readonly string[]>>> = {
-  cloudflare: ['cloudflare-workers', 'cloudflare-pages'],
+  cloudflare: ['cloudflare-workers'],
   'github-pages': ['github'],
   files: ['s3', 'gitlab-pages', 'gitlab'],
 };
 
 /** The folder of a site that has a subfolder with the files of each host. */
 export const HOSTS_FOLDER = '_hosts';
+
+/** The project in which a site is built. */
+export interface Project {
+  /** The name in its `package.json`, else that of the API; absent: not known yet. */
+  readonly name?: string | undefined;
+  readonly manager?: PackageManager;
+}
 
 /** A static host, and the files that it needs in addition to the data to answer query strings. */
 export interface Host {
@@ -40,9 +49,11 @@ export interface Host {
    */
   readonly destination: 'root' | 'site' | 'configuration';
   /** The texts of its files, by their paths relative to that destination. */
-  files(grid: Grid): Readonly<Record<string, string>>;
+  files(grid: Grid, project?: Project): Readonly<Record<string, string>>;
   /** How to deploy a site there: the first part of its README, in Markdown. */
-  guide(grid: Grid): string;
+  guide(grid: Grid, project?: Project): string;
+  /** What a build for it prints about the files, in a sentence; absent: nothing. */
+  summary?(project: Project): string;
   /** What it answers otherwise than the API's contract. */
   readonly deviations: Deviations;
   /** Headers of the contract that it cannot send. */

@@ -5,7 +5,7 @@ import { access, block, property, quoted } from './source.ts';
 
 /** What to know in order to change what was guessed. */
 const COMMENTS: Readonly<Record<string, string>> = {
-  source: 'The address that `npx staticrest pull` fetches the records from.',
+  source: 'The address that `staticrest pull` fetches the records from.',
   content: 'How to read the files.',
   key: 'The field that identifies a record in its address. Every record needs a different value.',
   label: 'The field that names a record on the page.',

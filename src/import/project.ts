@@ -3,16 +3,19 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { outputFileSync } from 'fs-extra/esm';
 import { DEFINITION_FILES } from '../api/definition.ts';
-import { GITHUB_WORKFLOW } from '../hosts/github-pages/github-pages.ts';
+import { githubWorkflow } from '../hosts/github-pages/github-pages.ts';
+import { isWithin } from '../publish/target.ts';
 import { isObject } from '../util/object.ts';
 import { compiledFile, VERSION } from '../util/package.ts';
+import { formatCommand, formatInstall, type PackageManager } from '../util/package-manager.ts';
 import { UsageError } from '../util/problem.ts';
-import { exists, readRegularFile, unlessAbsent } from '../util/system-error.ts';
+import { exists, foldersFrom, readRegularFile, unlessAbsent } from '../util/system-error.ts';
 import { escapeMarkdown } from '../util/text.ts';
 import { readValue } from './data.ts';
+import type { Repository } from './repository.ts';
 
 /** What the files of a project depend on. */
-interface Project {
+interface Project extends Repository {
   /** The title of the API. */
   readonly title: string;
   /** The name of its collection. */
@@ -26,7 +29,7 @@ interface Project {
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (project: Project): Record<string, string> => ({
   '.gitignore': 'node_modules/\ndist/\nupload/\n',
-  '.github/workflows/publish.yml': GITHUB_WORKFLOW,
+  [project.workflow]: githubWorkflow(project.manager, project.branch, project.folder),
   'README.md': readme(project),
 });
 
@@ -42,10 +45,10 @@ const SCRIPTS = {
  * @throws UsageError if the present one is no object, ContentError if it is no JSON, and a system error if
  * it is no file
  */
-export function packageJson(file: string) {
+export function packageJson(file: string, repository: Repository) {
   const present = unlessAbsent(() => readRegularFile(file))?.toString();
   const isNew = present === undefined;
-  const source = packageSource(file);
+  const source = packageSource(path.dirname(file), repository);
   const dependencies = { staticrest: source.packed ? `file:${source.packed}` : VERSION };
   const manifest = isNew ? { private: true, type: 'module', dependencies } : readValue(file);
   const { scripts = {} } = Object(manifest);
@@ -55,61 +58,71 @@ export function packageJson(file: string) {
   const changed = { ...manifest, scripts: { ...scripts, ...Object.fromEntries(lacking) } };
   const [indent = 2] = /^[\t ]+/m.exec(present ?? '') ?? [];
   const text = `${JSON.stringify(changed, null, indent)}\n`;
-  return { isNew, isEdited: !isNew && lacking.length > 0, text, source };
+  return { isNew, isEdited: !isNew && lacking.length > 0, text, ...source };
 }
 
-const readme = ({ title, collection, source, packed }: Project): string => `\
+const readme = ({ title, collection, source, packed, manager, branch, workflow }: Project) => `\
 # ${escapeMarkdown(title)}
 
 A static REST API, built with staticrest.
 
-- \`content/${collection}/\` contains the records. ${source === undefined ? 'Edit them or add files.' : PULLED} Every record and field is published, unless
+- \`content/${collection}/\` contains the records. ${source === undefined ? 'Edit them or add files.' : `\`${formatCommand('pull', manager)}\` fetches them again from the live API.`} Every record and field is published, unless
   \`isPublic\` or \`publish\` in \`api.mjs\` excludes it.
 - \`api.mjs\` is the definition: fields, orderings, filters and page sizes.
-- \`.github/workflows/publish.yml\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`main\`.
-  Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*.
+- \`${workflow}\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`${branch}\`.
+  Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*. If \`${branch}\` is not
+  the default branch, allow it in *Settings → Environments → github-pages*.
   Then \`curl https://<user>.github.io/<repository>/api/${collection}.json\` gets the first page. The workflow prints the address of the site.
 
 \`\`\`sh
-npm install
-npx staticrest dev                          # serves the API and its page at http://localhost:8080/ until Ctrl-C
-npx staticrest build --host github-pages  # writes the site to dist/; see --help for other hosts
+${formatInstall(manager)}
+${formatCommand('dev', manager)}  # serves the API and its page at http://localhost:8080/ until Ctrl-C
+${formatCommand('build --host github-pages', manager)}  # writes the site to dist/; see --help for other hosts
 \`\`\`
-${packed ? commitNote(packed) : ''}`;
+${packed ? commitNote(packed, manager) : ''}`;
 
-const PULLED = '`npx staticrest pull` fetches them again from the live API.';
-
-const commitNote = (packed: string): string =>
-  `\n\`${packed}\` is the generator. \`npm install\` needs it, also in the workflow: commit it, with \`git add --force\` if \`.gitignore\` excludes it.\n`;
+const commitNote = (packed: string, manager: PackageManager): string =>
+  `\n\`${packed}\` is the generator. \`${formatInstall(manager)}\` needs it, also in the workflow: commit it, with \`git add --force\` if \`.gitignore\` excludes it.\n`;
 
 /**
  * Where a project gets this package from: what its `package.json` names, else where this program is from.
- * @param manifest the path of `package.json`, which need not exist
  * @returns the path of the package in the project, unless a registry has it, and how to install it
  */
-function packageSource(manifest: string): { packed?: string; install: string } {
-  const named = sourceIn(manifest);
-  const source = named ?? sourceOfProgram() ?? VERSION;
-  const install = named ? 'npm install' : `npm install staticrest@${VERSION}`;
-  if (!path.isAbsolute(source)) return { install };
-  const file = path.relative(path.dirname(manifest), source);
-  if (!/^\.\.|^\w:/.test(file)) return { packed: file, install };
+function packageSource(folder: string, { root, manager }: Repository) {
+  const named = sourceIn(folder);
+  const source = named ?? sourceOfProgram(folder) ?? VERSION;
+  const install = (added: string) => formatInstall(manager, named ? '' : added);
+  if (!path.isAbsolute(source)) return { install: install(`staticrest@${VERSION}`) };
+  const file = path.relative(folder, source);
+  const isPacked = /\.tgz$/.test(source) && isWithin(source, root);
+  if (isPacked || isWithin(source, folder))
+    return { packed: file, install: install(file.replace(/^(?!\.)/, './')) };
   const packed = `staticrest-${VERSION}.tgz`;
-  const note = `# Commit ${packed}: a CI runner does not have ${file}.`;
-  return { packed, install: `${note}\n  npm pack "${file}"\n  npm install ./${packed}` };
+  const pack = `# Commit ${packed}: a CI runner does not have ${file}.\n  npm pack "${file}"`;
+  return { packed, install: `${pack}\n  ${formatInstall(manager, `./${packed}`)}` };
 }
 
-/** A checkout, or what the program was installed from. */
-function sourceOfProgram(): string | undefined {
+/** A checkout, or what the program was installed from: by the nearest folder above the project, or above itself. */
+function sourceOfProgram(folder: string): string | undefined {
   const root = compiledFile('..');
-  return /node_modules.\w+$/.test(root) ? sourceIn(compiledFile('../../../package.json')) : root;
+  if (!/node_modules.\w+$/.test(root)) return root;
+  const folders = [folder, path.join(root, '../..')].flatMap(foldersFrom);
+  return folders.map(sourceIn).find((source) => source !== undefined);
 }
+
+/** What a `package.json` names, and what npm notes that it installed, also for a workspace. */
+const NAMED = /"staticrest"\s*:\s*"(?:file:|link:)?([^"]*)"/;
+const INSTALLED = /"node_modules\/staticrest": \{[^}]*?"resolved": "(?:file:)?([^"]*)"/;
 
 /** The path in a dependency such as `file:../staticrest`, or the version in another one. */
-function sourceIn(manifest: string): string | undefined {
-  const text = unlessAbsent(() => fs.readFileSync(manifest, 'utf8'));
-  const [, spec] = /"staticrest"\s*:\s*"(?:file:|link:)?([^"]*)"/.exec(text ?? '') ?? [];
-  return spec && /^[./]|^[^:]+\.tgz$/.test(spec) ? path.resolve(manifest, '..', spec) : spec;
+function sourceIn(folder: string): string | undefined {
+  const read = (file: string) =>
+    unlessAbsent(() => fs.readFileSync(path.join(folder, file), 'utf8')) ?? '';
+  const [, spec] =
+    NAMED.exec(read('package.json')) ??
+    INSTALLED.exec(read('node_modules/.package-lock.json')) ??
+    [];
+  return spec && /^[./]|^[^:]+\.tgz$/.test(spec) ? path.resolve(folder, spec) : spec;
 }
 
 /** @throws UsageError if a folder has a definition or a content folder, or is a file */

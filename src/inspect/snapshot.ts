@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, gunzipSync } from 'node:zlib';
 import { ensureDir, remove } from 'fs-extra/esm';
-import { create, Header } from 'tar';
+import { create, Header, type WriteEntry } from 'tar';
 import { DOWNLOADS } from '../core/address.ts';
 import { slugOf } from '../describe/downloads/data-package.ts';
 import { CHECKSUMS } from '../describe/downloads/layout.ts';
@@ -32,7 +32,7 @@ export interface SnapshotOptions extends TaskOptions {
  * written there; errors of the file system; the signal's reason
  */
 export async function snapshot({ site, out, withSite, onProgress, signal }: SnapshotOptions) {
-  const { rows, about, grid } = readManifest(site);
+  const { rows, own, about, grid } = readManifest(site);
   const [prefix, first] = withSite ? ['', MANIFEST] : [DOWNLOADS, CHECKSUMS];
   const listed = rows.filter((row) => row.path.startsWith(prefix));
   if (listed.length === 0)
@@ -47,10 +47,12 @@ export async function snapshot({ site, out, withSite, onProgress, signal }: Snap
   const hash = sha256(readRegularFile(path.join(folder, first))).slice(0, 8);
   const name = `${slugOf(about.name)}-${hash}`;
   const file = chooseFile(out, name, site);
+  const hashes = new Map([own, ...rows].map((row) => [row.path, row.sha256]));
   let count = 0;
-  const onWriteEntry = (entry: { stat?: { mode: number } }) => {
-    // The entry does not depend on the permissions of the file.
+  const onWriteEntry = (entry: WriteEntry) => {
+    // The entry does not depend on the permissions and the time of the file.
     if (entry.stat) entry.stat.mode = 0o644;
+    entry.mtime = timeOf(hashes.get(prefix + entry.path) ?? '');
     onProgress?.('Packed', count++, files.length);
   };
   // The file is as it was before if this fails or is aborted.
@@ -72,16 +74,16 @@ export async function snapshot({ site, out, withSite, onProgress, signal }: Snap
   return { file, grid, bytes: statSync(file).size, files: files.length };
 }
 
+/** The same bytes for the same files, with one version of zlib. */
+const PORTABLE = { portable: true, strict: true, gzip: true } as const;
+
 /**
- * The same bytes for the same files, with one version of zlib. The time is 1980-02-01 because GNU tar warns
- * about older files, and ZIP can't express times before 1980 in any time zone.
+ * The time of a file in an archive, from its content: rsync and nginx take two files of the same size and time for
+ * the same file. It is between 1980-02-01 and 2014, because GNU tar warns about older times and about times in the
+ * future, and ZIP can't express times before 1980 in any time zone.
  */
-const PORTABLE = {
-  portable: true,
-  strict: true,
-  gzip: true,
-  mtime: new Date('1980-02-01T00:00:00Z'),
-} as const;
+const timeOf = (sha256: string): Date =>
+  new Date(Date.UTC(1980, 1, 1, 0, 0, Number.parseInt(sha256.slice(0, 8), 16) % 2 ** 30));
 
 /**
  * Chooses the file to write a snapshot to.

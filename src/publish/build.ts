@@ -12,7 +12,7 @@ import { REPLACEABLE_FILES } from '../describe/files.ts';
 import { machineFiles } from '../describe/machine-files.ts';
 import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
-import type { HostName, Limits } from '../hosts/host.ts';
+import type { HostName, Limits, Project } from '../hosts/host.ts';
 import { clientFiles, HOSTS, hostFiles, siteForm } from '../hosts/hosts.ts';
 import { assertWithinLimits, leastSize, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
@@ -52,6 +52,8 @@ export interface RenderOptions extends ContentOptions {
   readonly base: string;
   /** The address of a stream of events that makes an open page reload; absent: none. */
   readonly changes?: string | undefined;
+  /** The project with the content; absent: one that npm installed, without a name. */
+  readonly project?: Project | undefined;
   /** The records to publish; absent: those of the content. */
   readonly records?: Records | undefined;
 }
@@ -68,6 +70,8 @@ export interface BuildOptions extends Omit<RenderOptions, 'api'> {
 /** A whole site that is in no folder yet. */
 export interface RenderedSite extends Site {
   readonly grid: Grid;
+  /** The project, with the name of the API if it has none. */
+  readonly project: Project;
   /** How many records are published. */
   readonly records: number;
   readonly keys: Keys;
@@ -82,7 +86,7 @@ export interface RenderedSite extends Site {
 }
 
 /** What a build made. */
-export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'notes'> {
+export interface BuildReport extends Pick<RenderedSite, 'grid' | 'project' | 'records' | 'notes'> {
   /** The size of the site, with its manifest. */
   readonly size: SiteSize;
   /** What became of the files of the site that it replaced, its manifest among them. */
@@ -110,8 +114,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     if (host) assertWithinLimits(HOSTS[host], grid, size);
   };
   const { site, ...report } = await publishSite(out, makeSite, check, options);
-  const { grid, records, notes } = site;
-  return { grid, records, notes, ...report };
+  const { grid, project, records, notes } = site;
+  return { grid, project, records, notes, ...report };
 }
 
 const NO_RECORDS =
@@ -128,7 +132,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const serialized: SerializedCollection[] = [];
   for (const collection of collections)
     serialized.push(await runInTurns(serialize(collection), 'Sorting', options));
-  const { fileBytes }: Limits = host ? HOSTS[host].limits : { sources: [] };
+  const { fileBytes, reads }: Limits = host ? HOSTS[host].limits : { sources: [] };
   const folder = publicFolder(options.content);
   const publicNotes: string[] = [];
   const copied = publicFiles(folder, api, publicNotes);
@@ -143,7 +147,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     assertWithinLimits(HOSTS[host], grid, least, 'at least ');
   }
   const metadata = metadataOf(api, serialized);
-  const head = headOf(grid, metadata, host, copiedPaths);
+  const project = { ...options.project, name: options.project?.name || metadata.name };
+  const head = headOf(grid, metadata, host, reads, copiedPaths);
   const kind = host ? HOSTS[host].kind : 'rules';
   const data = new SiteFiles(metadata, grid, serialized, changes !== undefined);
   const stored = new StoreFiles(grid, serialized);
@@ -171,6 +176,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const isPublic = (file: string) => isPublicFile(folder, file);
   return {
     grid,
+    project,
     head,
     records: count,
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
@@ -180,7 +186,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
       // A file of `public/` replaces one of them.
       yield* described().filter(({ path }) => !copiedPaths.includes(path));
       yield* stored.files();
-      yield* hostFiles(grid, host);
+      yield* hostFiles(grid, host, project);
       yield* copied;
     },
     async read(file) {

@@ -12,6 +12,7 @@ import {
 } from '../core/resolve.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
 import { mediaTypeOf } from '../describe/media-type.ts';
+import { MANIFEST } from '../site/manifest.ts';
 import type { OpenFile, ServedSite } from './site-folder.ts';
 
 /** A reply whose body can be an open file. */
@@ -78,9 +79,9 @@ async function staticReply(
   return applyConditions({ ...whole, files: [file] }, conditions);
 }
 
-/** True for the path of a file that describes the API, or of one below `downloads/` or `data/`. */
+/** True for the path of a file that describes the API or the site, or of one below `downloads/` or `data/`. */
 const isStaticFile = (file: string): boolean =>
-  DESCRIBED_FILES.has(file) || /^(?:data|downloads)\/.*\w$/.test(file);
+  DESCRIBED_FILES.has(file) || file === MANIFEST || /^(?:data|downloads)\/.*\w$/.test(file);
 
 /** The file of `public/` that a path leads to; that of a folder is its page. */
 function publicFileAt({ grid, isPublic }: ServedSite, name: string): string | undefined {

@@ -1,7 +1,6 @@
-import fs from 'node:fs';
-import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import serveFile from 'serve-handler';
+import type { TLSSocket } from 'node:tls';
 import { type Headers, NO_STORE_HEADERS } from '../core/header.ts';
 import { damagedReply, uncachedReply } from '../core/reply.ts';
 import { resolve, splitTarget } from '../core/resolve.ts';
@@ -20,6 +19,10 @@ export interface ServeOptions {
   readonly plain?: boolean | undefined;
   /** True to keep the links of the build for requests to any host. */
   readonly asBuilt?: boolean | undefined;
+  /** True if the bytes of a body can change on their way, for example by compression. */
+  readonly tagsAreWeak?: boolean | undefined;
+  /** True behind a proxy that sets the headers `X-Forwarded-Proto` and `X-Forwarded-Host`. */
+  readonly trustsProxy?: boolean | undefined;
   /** Absent: nothing can be posted. */
   readonly creator?: Creator | undefined;
   /** Absent: pages are not told that the site has changed. */
@@ -39,15 +42,25 @@ export interface LogEntry {
   readonly milliseconds: number;
 }
 
+/** Sends an open file with status 200. */
+export type SendFile = (
+  file: OpenFile,
+  headers: Headers,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
+
 /** Answers requests for the API and for the files that describe it. No other file is served. */
 export function siteHandler(
   source: SiteSource,
   options: ServeOptions,
+  sendFile: SendFile,
   onAnswered: (entry: LogEntry) => void,
 ): RequestListener {
   return async (request, response) => {
     const start = performance.now();
-    const { method = '', url: target = '', socket } = request;
+    const { method = '', socket } = request;
+    const target = targetOf(request);
     let close = () => {};
     // From the start, since a client can leave before its answer is ready. A response that waits for
     // earlier ones of its connection emits no `close` when its connection closes.
@@ -64,8 +77,15 @@ export function siteHandler(
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
       : await answerTo(request, source, options, closed).catch(failed);
-    const headers = withAccess({ ...answered.headers, ...(options.changes && UNCACHED) });
-    await send({ ...answered, headers }, request, response).catch(() => response.destroy());
+    const { ETag } = answered.headers;
+    const headers = withAccess({
+      ...answered.headers,
+      ...(ETag && options.tagsAreWeak && { ETag: `W/${ETag}` }),
+      ...(options.changes && UNCACHED),
+    });
+    await send({ ...answered, headers }, request, response, sendFile).catch(() =>
+      response.destroy(),
+    );
     await closed;
     socket.off('close', close);
     const { statusCode: status } = response;
@@ -87,16 +107,19 @@ const isForChanges = (target: string): boolean =>
 async function answerTo(
   request: IncomingMessage,
   source: SiteSource,
-  { creator, rulesOnly = false, plain = false, asBuilt = false }: ServeOptions,
+  { creator, rulesOnly = false, plain = false, asBuilt = false, trustsProxy }: ServeOptions,
   closed: Promise<unknown>,
 ): Promise<ServerReply> {
-  const { method = '', url = '', headers } = request;
-  const apiRequest = { method, ...splitTarget(url), ifNoneMatch: headers['if-none-match'] };
+  const { method = '', headers } = request;
+  const ifNoneMatch = headers['if-none-match'];
+  // Before the body is read: a request that is destroyed has no socket.
+  const origin = originOf(request, trustsProxy);
+  const apiRequest = { method, ...splitTarget(targetOf(request)), ifNoneMatch };
   const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
   // Not in the work below, which is repeated if the site is replaced during the work.
   const posted = creator && method === 'POST' ? await create(creator) : null;
   return source.use(async (site) => {
-    const base = asBuilt ? site.grid.base : baseAt(site.grid, headers.host);
+    const base = asBuilt ? site.grid.base : baseAt(site.grid, origin);
     const view = createView(site, base, closed);
     return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities, plain);
   });
@@ -105,6 +128,22 @@ async function answerTo(
     const found = await source.use(async ({ grid }) => resolve(grid, apiRequest, abilities));
     return found.kind === 'create' ? post(creator, found.collection, request) : null;
   }
+}
+
+/** The path and query of a request, also where Express or Connect has removed the path of a mounted handler. */
+const targetOf = (request: IncomingMessage & { readonly originalUrl?: string }): string =>
+  request.originalUrl ?? request.url ?? '';
+
+/** The scheme and the host that a client has requested. */
+function originOf({ headers, socket }: IncomingMessage, trustsProxy = false): string {
+  const own = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
+  // The first value of each is that of the client, if several proxies have added theirs.
+  const forwarded = (name: string) =>
+    trustsProxy &&
+    String(headers[`x-forwarded-${name}`] ?? '')
+      .split(',')[0]
+      ?.trim();
+  return `${forwarded('proto') || own}://${forwarded('host') || (headers.host ?? '')}`;
 }
 
 /** The answer where no other one can be made. */
@@ -120,6 +159,7 @@ async function send(
   { status, headers, body }: ServerReply,
   request: IncomingMessage,
   response: ServerResponse,
+  sendFile: SendFile,
 ): Promise<void> {
   // The end of a body that nobody reads may be there, but not parsed yet.
   if (!request.complete && !request.readableDidRead) await setImmediate();
@@ -128,35 +168,6 @@ async function send(
   if (body && 'descriptor' in body) return sendFile(body, headers, request, response);
   response.writeHead(status, headers);
   response.end(body);
-}
-
-/** Headers that serve-handler sets by itself, and a static host may not: null removes them. */
-const REMOVED = { 'Content-Disposition': null, 'Accept-Ranges': null, 'Last-Modified': null };
-
-/** Each path, also with a name that begins with a dot. */
-const ANY_PATH = '{**,**/.*,**/.*/**}';
-
-/** Sends an open file. A build may have put another one at its path. */
-function sendFile(
-  { descriptor, stats }: OpenFile,
-  headers: Headers,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const list = Object.entries({ ...headers, ...REMOVED }).map(([key, value]) => ({ key, value }));
-  // With an end, no read follows the last byte: by then, the file may be closed.
-  const whole = { fd: descriptor, autoClose: false, start: 0, end: Math.max(0, stats.size - 1) };
-  // The types of the package lack null as a header's value, and functions that return a promise.
-  const config: object = { cleanUrls: false, headers: [{ source: ANY_PATH, headers: list }] };
-  const methods: object = {
-    lstat: async () => stats,
-    // serve-handler does not listen for errors, and one would end the process.
-    createReadStream: (_: string, range: object) =>
-      fs.createReadStream('', { ...whole, ...range }).on('error', () => response.destroy()),
-  };
-  // Without the headers of the request: a range of a file could be that of a newer build.
-  const plain = Object.assign(new IncomingMessage(request.socket), { url: request.url });
-  return serveFile(plain, response, config, methods);
 }
 
 /** An answer in the log: its files, its redirect or its error. */

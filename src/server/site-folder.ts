@@ -5,8 +5,6 @@ import { basePath, type Grid } from '../core/grid.ts';
 import type { DataSite } from '../core/site.ts';
 import { PartCache, parseRoot, ROOT, readStored, type Store } from '../core/store.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
-import type { Host } from '../hosts/host.ts';
-import { HOSTS } from '../hosts/hosts.ts';
 import { manifestIdentity, readManifest } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { unlessAbsent } from '../util/system-error.ts';
@@ -16,6 +14,19 @@ export interface OpenFile {
   readonly descriptor: number;
   readonly stats: fs.Stats;
 }
+
+/**
+ * The options of a stream of a whole open file. With an end, no read follows the last byte: by then, it may be closed.
+ * A stream that is destroyed closes its file in spite of `autoClose`. It must not: the number of the descriptor may be
+ * that of another file by then.
+ */
+export const wholeFile = ({ descriptor, stats }: OpenFile) => ({
+  fd: descriptor,
+  autoClose: false,
+  fs: { read: fs.read, close: (_: number, done: () => void) => done() },
+  start: 0,
+  end: Math.max(0, stats.size - 1),
+});
 
 /** A site as it is served. */
 export interface ServedSite extends DataSite {
@@ -81,20 +92,18 @@ export class SiteFolder implements SiteSource {
  * @throws UsageError where there is no complete one
  */
 export function openSiteFolder(folder: string): ServedSite {
-  const { grid, host = '', publicFiles } = readManifest(folder);
-  // Pages are composed within the limits of its host.
-  const hosts: Readonly<Record<string, Host>> = HOSTS;
-  const reads = hosts[host]?.limits.reads;
+  const { grid, reads, publicFiles } = readManifest(folder);
   const copied = new Set(publicFiles);
   const root = fs.realpathSync.native(folder);
   /** Opens a file of the folder; null where the path leads to none, or by a link or `..` to another file. */
   const open = (file: string): OpenFile | null => {
     const full = [root, ...file.split('/')].join(path.sep);
+    // Before the file is opened: an error, such as too many open files, must not leave it open.
+    if (unlessAbsent(() => fs.realpathSync.native(full)) !== full) return null;
     const descriptor = unlessAbsent(() => fs.openSync(full, 'r'));
     if (descriptor === null) return null;
     const stats = fs.fstatSync(descriptor);
-    const isInside = unlessAbsent(() => fs.realpathSync.native(full)) === full;
-    if (isInside && stats.isFile()) return { descriptor, stats };
+    if (stats.isFile()) return { descriptor, stats };
     fs.closeSync(descriptor);
     return null;
   };
@@ -147,11 +156,10 @@ export function createView(site: ServedSite, base: string, closed: Promise<unkno
 }
 
 /**
- * The base address of a site on the host that a request names.
- * @param host the request's `Host`; where it is not valid, the result is the site's own base address
+ * The base address of a site at the origin of a request.
+ * @param origin where it is not valid, the result is the site's own base address
  */
-export function baseAt(grid: Grid, host = ''): string {
-  const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(host);
-  const url = `http://${host}`;
-  return isHost && URL.canParse(url) ? new URL(url).origin + basePath(grid) : grid.base;
+export function baseAt(grid: Grid, origin: string): string {
+  const isOrigin = /^https?:\/\/(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(origin);
+  return isOrigin && URL.canParse(origin) ? new URL(origin).origin + basePath(grid) : grid.base;
 }

@@ -37,28 +37,30 @@ export function metadataOf(api: Api, collections: readonly PublishedCollection[]
   const about = { name, description, version, icon, sources, main };
   return {
     ...about,
-    collections: collections.map((collection) => {
-      const map = mapOf(collection.definition, api.collections);
-      return { ...collectionMetadata(collection), ...(map && { map }) };
-    }),
+    collections: collections.map((one) => collectionMetadata(one, api.collections)),
   };
 }
 
-const collectionMetadata = (collection: PublishedCollection): CollectionMetadata => {
+function collectionMetadata(
+  collection: PublishedCollection,
+  all: readonly Collection[],
+): CollectionMetadata {
   const { definition, labels } = collection;
   const { name, title, description, label, columns } = definition;
   const { schema, published = schema, features } = definition;
   const [newest] = updatesOf(collection);
+  const map = mapOf(definition, all);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
   const about = { name, title, description, label, columns };
   return {
     ...about,
     record: publishedShape(published),
     ...(features && { properties: publishedShape(features.properties) }),
+    ...(map && { map }),
     ...(shown.length > 0 && { labels: Object.fromEntries(shown) }),
     ...(newest && { updated: newest.text }),
   };
-};
+}
 
 const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): ValueLabels =>
   Object.fromEntries(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Grid } from '../core/grid.ts';
 import { formatJson } from '../core/json.ts';
 import { LAYOUT_VERSION } from '../core/store.ts';
@@ -28,6 +28,8 @@ export interface ManifestHead {
   readonly about: ApiMetadata;
   /** The only host that the site was built for; absent: several. */
   readonly host?: string;
+  /** The maximum number of files that this host reads for one answer; absent: it sets no limit. */
+  readonly reads?: number;
   /** The paths of the files of `public/`; absent if there are none. */
   readonly publicFiles?: readonly string[];
 }
@@ -46,13 +48,15 @@ const GENERATED_BY = `${GENERATOR} ${VERSION}, layout ${LAYOUT_VERSION}`;
 export const headOf = (
   grid: Grid,
   about: ApiMetadata,
-  host?: string,
-  publicFiles: readonly string[] = [],
+  host: string | undefined,
+  reads: number | undefined,
+  publicFiles: readonly string[],
 ): ManifestHead => ({
   generator: GENERATED_BY,
   grid,
   about,
   ...(host && { host }),
+  ...(reads && { reads }),
   ...(publicFiles.length > 0 && { publicFiles }),
 });
 
@@ -105,19 +109,21 @@ export const isSitePath = (file: string): boolean =>
   !/[\\\0]|^[a-z]:/i.test(file) &&
   file.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
 
-const sitePath = z.string().refine(isSitePath, {
-  error: ({ input }) => `${JSON.stringify(input)} is no path in the site`,
-});
+const sitePath = z.string().check(
+  z.refine(isSitePath, {
+    error: ({ input }) => `${JSON.stringify(input)} is no path in the site`,
+  }),
+);
 
 /** What other modules rely on in a manifest, which may be somebody else's: no path leads out of the site. */
 const SHAPE = z.object({
   grid: z.object({
     base: z.string(),
-    prefix: sitePath.optional(),
+    prefix: z.optional(sitePath),
     collections: z.array(z.object({ name: sitePath })),
   }),
   about: z.object({ name: z.string() }),
-  publicFiles: z.array(sitePath).optional(),
+  publicFiles: z.optional(z.array(sitePath)),
   rows: z.array(z.object({ path: sitePath })),
 });
 
@@ -145,7 +151,7 @@ export function readManifest(folder: string): Manifest {
   const reason = manifest
     ? `The site in ${folder} was built by ${printable(manifest.generator)}, but this is ${GENERATED_BY}.`
     : `There is no complete site in ${folder}.`;
-  throw new UsageError(`${reason} Create one with \`npx staticrest build\`.`);
+  throw new UsageError(`${reason} Create one with \`staticrest build\`.`);
 }
 
 /** Differs between two builds, because each writes a new manifest; null where there is none. */

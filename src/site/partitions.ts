@@ -34,14 +34,14 @@ export function* partitionRecords(
   const names = prerenderedFilters(definition);
   const own = names.flatMap((name) => filters[name] ?? []);
   /** Records with the same values of the filters: either all of them match, or none does. */
-  const groups = new Map<string, { values: string[][]; indices: number[] }>();
+  const groups = new Map<string, { values: string[][]; matched: string[][]; indices: number[] }>();
   for (const [index, { value }] of records.entries()) {
     yield;
     const values = own.map((filter) =>
       textsAt(value, filter.fields[0] ?? '', filter).filter(Boolean),
     );
     const id = JSON.stringify(values);
-    const group = groups.get(id) ?? { values, indices: [] };
+    const group = groups.get(id) ?? { values, matched: [], indices: [] };
     group.indices.push(index);
     groups.set(id, group);
   }
@@ -52,21 +52,20 @@ export function* partitionRecords(
       all.flatMap(({ values }) => values[place] ?? []),
     ),
   );
-  const matched: string[][][] = [];
-  for (const { values } of all) {
+  const keys = new Set<string>();
+  for (const group of all) {
     yield;
-    matched.push(values.map((texts, place) => columns[place]?.valuesMatching(texts) ?? []));
+    const { values } = group;
+    group.matched = values.map((texts, place) => columns[place]?.valuesMatching(texts) ?? []);
+    const count = group.matched.reduce((product, { length }) => product * (1 + length), 1);
+    assertFew(count, definition.name, names);
+    for (const key of keysOf(values, columns)) keys.add(key);
+    assertFew(keys.size, definition.name, names);
   }
-  const keys = yield* findKeys(all, matched, columns);
-  if (!keys)
-    throw new UsageError(
-      `The values of the prerendered filters of ${definition.name} (${names.join(', ')}) have more than ${formatNumber(MAX_PARTITIONS)} combinations. ` +
-        'Remove filters from its `prerender.filters`: hosts with code answer them too.',
-    );
   const members = new Map([...keys].sort().map((key): [string, number[]] => [key, []]));
-  for (const [place, { indices }] of all.entries()) {
+  for (const { matched, indices } of all) {
     yield;
-    for (const key of keysOf(matched[place] ?? [], columns))
+    for (const key of keysOf(matched, columns))
       for (const index of indices) members.get(key)?.push(index);
   }
   const named = columns.map((column, place) => [names[place] ?? '', column] as const);
@@ -81,21 +80,12 @@ export function* partitionRecords(
   };
 }
 
-/** The keys of all partitions, by the values of each group and those that match it; undefined if there are too many. */
-function* findKeys(
-  groups: readonly { readonly values: readonly string[][] }[],
-  matched: readonly string[][][],
-  columns: readonly Column[],
-): Steps<Set<string> | undefined> {
-  const keys = new Set<string>();
-  for (const [place, { values }] of groups.entries()) {
-    yield;
-    const count = matched[place]?.reduce((product, { length }) => product * (1 + length), 1);
-    if (Number(count) > MAX_PARTITIONS) return undefined;
-    for (const key of keysOf(values, columns)) keys.add(key);
-    if (keys.size > MAX_PARTITIONS) return undefined;
-  }
-  return keys;
+function assertFew(combinations: number, collection: string, filters: readonly string[]): void {
+  if (combinations <= MAX_PARTITIONS) return;
+  throw new UsageError(
+    `The values of the prerendered filters of ${collection} (${filters.join(', ')}) have more than ${formatNumber(MAX_PARTITIONS)} combinations. ` +
+      'Remove filters from its `prerender.filters`: hosts with code answer them too.',
+  );
 }
 
 type Column = ReturnType<typeof columnOf>;

@@ -12,6 +12,8 @@ export interface SiteFile {
 
 export const bytes = (text: string): Uint8Array => Buffer.from(text);
 
+export const NEWLINE = bytes('\n');
+
 export const jsonBytes = (value: unknown, indent?: number): Uint8Array =>
   bytes(`${formatJson(value, indent)}\n`);
 

@@ -15,7 +15,7 @@ import { addressOf, aliasOf, fileOf, isFirstPage, printedHref } from '../core/pa
 import type { ApiMetadata } from './api-metadata.ts';
 import { errorBodies } from './error-files.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { bytes, jsonFile, type SiteFile } from './site-file.ts';
+import { jsonFile, NEWLINE, type SiteFile } from './site-file.ts';
 
 /** Makes every file with data: index, errors, OPTIONS, and each collection's items and listings. */
 export class SiteFiles {
@@ -147,13 +147,14 @@ class CollectionFiles {
     if (!isRendered(this.grid, address)) return null;
     if (isListing(address)) return this.#listingBody(address, this.#orderOf(address));
     const index = address.kind === 'item' ? this.#indexOfKey.get(address.key) : undefined;
-    return index === undefined ? null : [assertPresent(bodies[index]), NEWLINE];
+    const body = bodies[index ?? -1];
+    return body ? [body, NEWLINE] : null;
   }
 
   /** @param order the indices of the records of its listing */
   #listingBody(address: ListingAddress, order: Uint32Array): readonly Uint8Array[] {
     const recordsIn = (part: Uint32Array) =>
-      Array.from(part, (index) => assertPresent(this.serialized.bodies[index]));
+      Array.from(part, (index) => this.serialized.bodies[index] as Uint8Array);
     if (address.kind === 'list') return [joined(LIST_HEAD, recordsIn(order), LIST_TAIL)];
     const { limit, offset } = address;
     const page = order.subarray(offset, limit === 'all' ? undefined : offset + limit);
@@ -167,15 +168,7 @@ class CollectionFiles {
     if (!filters) return order;
     const key = filtersKey(this.#collection.partitions?.filters ?? [], filters);
     const isMember = new Uint8Array(order.length);
-    for (const index of assertPresent(this.serialized.members.get(key))) isMember[index] = 1;
+    for (const index of this.serialized.members.get(key) as Uint32Array) isMember[index] = 1;
     return order.filter((index) => isMember[index]);
   }
 }
-
-/** A value that must be there: a page with something else in its place would be a wrong one. */
-function assertPresent<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('A record or a partition is missing.');
-  return value;
-}
-
-const NEWLINE = bytes('\n');

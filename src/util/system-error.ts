@@ -1,4 +1,5 @@
 import { type Dirent, lstatSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 
@@ -24,6 +25,13 @@ export function unlessAbsent<T>(call: () => T): T | null {
 
 /** Is there anything of this name? @throws a system error such as EACCES */
 export const exists = (file: string): boolean => unlessAbsent(() => lstatSync(file)) !== null;
+
+/** A folder and all above it, the nearest first. */
+export function foldersFrom(folder: string): string[] {
+  const full = path.resolve(folder);
+  const parent = path.dirname(full);
+  return parent === full ? [full] : [full, ...foldersFrom(parent)];
+}
 
 /** The entries of a folder; none if it does not exist, for example because it was just removed. */
 export const entriesIn = (folder: string): Dirent[] =>

@@ -33,18 +33,6 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     expect(await page.title()).toMatch(/^Portland – /);
   },
 
-  async 'find Denver on the map and open it'({ page, tab, search, heading, answer, button }) {
-    await tab('Map').click();
-    await page.getByRole('img', { name: MAP }).waitFor();
-    await search.fill('denver');
-    await search.press('Enter');
-    // One point is in the middle of the map.
-    await page.getByRole('img', { name: 'Map of 1 results' }).click();
-    await button('View record').click();
-    await heading('Denver').waitFor();
-    expect(await answer.locator('.record').first().innerText()).toMatch(/state_abbrev\s+CO/);
-  },
-
   async 'California by newest'({ link, facet, field, header, request, names }) {
     await request(() => link(/^neighborhoods/).click(), 'records 1–20 of 2,620');
     await request(() => facet('California').click(), 'records 1–20 of 265');
@@ -287,20 +275,6 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
       expect((await fetch(address)).status).toBe(200);
       await tab('JSON').click();
       expect(await json.innerText()).toMatch(/^[{[]\n {2}/);
-    });
-
-    it.each(
-      rowsOf(`
-        a listing that the host has -> neighborhoods/?limit=100&ordering=label -> 101–200
-        a search                    -> results/?limit=7&search=lake           -> 8–14`),
-    )('the pages of %s -> next and previous', async (_, target, second) => {
-      const { link, failed, responded } = await visit(`#/api/${target}`);
-      await responded('records 1–');
-      await link('Next →').click();
-      await responded(`records ${second} of`);
-      await link('← Previous').click();
-      await responded('records 1–');
-      expect(failed).toEqual([]);
     });
 
     it('the next page in the JSON of the first response -> a request', async () => {

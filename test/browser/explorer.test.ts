@@ -214,7 +214,7 @@ describeInChromium('the explorer', (browser) => {
     // The first response is in the browser's cache.
     await field('Sort').selectOption('label');
     await responded('No response');
-    expect(await problem.innerText()).toContain('You are offline.');
+    expect(await problem.innerText()).toContain('Are you online?');
     await page.context().setOffline(false);
     await submit.click();
     await responded(ALL);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
@@ -86,7 +86,8 @@ function comparable(name: string, values: readonly string[]): readonly string[] 
 function decoded({ vary, 'content-encoding': encoding }: Answer['headers'], body: Buffer): string {
   if (!encoding || body.length === 0) return body.toString('latin1');
   expect(listed(vary)).toContain('Accept-Encoding');
-  return gunzipSync(body).toString('latin1');
+  const decompress = encoding.includes('br') ? brotliDecompressSync : gunzipSync;
+  return decompress(body).toString('latin1');
 }
 
 /** The answer to a request, as the tables of cases and differences state it. */
@@ -416,7 +417,7 @@ export function describeContract(
       expect(pages).toBeGreaterThan(numRuns / 10);
     });
 
-    it.runIf(['nginx', 'apache', 'caddy', 'cloudflare'].includes(name))(
+    it.runIf(['nginx', 'apache', 'caddy', 'cloudflare', 'node'].includes(name))(
       'a tag that the client knows -> 304 for a page, never for an error',
       async () => {
         for (const [request, status] of [

@@ -95,6 +95,7 @@ export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
     own 400 -> /api/countries/?q=< | /api/<
     own 501 -> LINK /api/countries/
   `),
+  node: answersOf(`own 431 -> /api/?q=${'x'.repeat(17_000)}`),
   nginx: answersOf(`
     ${ENCODED}
     ${OUTSIDE}

@@ -33,6 +33,7 @@ export const WHY: Readonly<Record<string, string>> = {
   dots: 'The runtime normalizes the path before the Worker gets it.',
   apostrophe: 'The runtime encodes it before the Worker gets it.',
   'invalid-request': 'The runtime answers without the Worker.',
+  'unread-request': 'The runtime answers without the server.',
   'strong-tag': 'The platform compresses after the Worker has answered.',
   trace: BEFORE_RULES,
   'broken-path-nginx': BEFORE_RULES,
@@ -71,6 +72,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   dots: '/api/countries/../ | /api/countries/%2e%2E/countries/ | /api/.',
   apostrophe: "/api/countries?q=it's",
   'invalid-request': '/api/countries/?q=< | /api/< | LINK /api/countries/',
+  'unread-request': `/api/?q=${'x'.repeat(17_000)}`,
   trace: 'TRACE /api/ | TRACE limit=10',
   'broken-path-nginx': '/api/countries/NO%00/ | /api/%zz/ | /api/../../',
   'broken-path-apache':

@@ -45,7 +45,7 @@ const SMALL_FILES = `${FILES}
 `;
 
 /** The hosts whose configuration compresses. */
-export const COMPRESSING: readonly HostName[] = ['nginx', 'apache', 'caddy'];
+export const COMPRESSING: readonly HostName[] = ['nginx', 'apache', 'caddy', 'node'];
 
 /** The hosts that make tags, as far as they run here. */
 const TAGGING: readonly HostName[] = [...COMPRESSING, 'cloudflare'];

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeContract } from '../contract/contract.ts';
 import { APACHE, startApache } from '../support/apache.ts';
+import { exchangeBytes } from '../support/http.ts';
 import { rowsOf } from '../support/table.ts';
 
 describe.skipIf(!APACHE)('Apache', () => {
@@ -22,15 +23,30 @@ describe.skipIf(!APACHE)('Apache', () => {
         the site -> /small -> /small/
         a folder -> /small/downloads?x=1 -> /small/downloads/?x=1
       `),
-    )('a redirect: %s -> the scheme of the base address for its host', async (_, from = '', to) => {
+    )('a redirect: %s -> the scheme of the base in its domain', async (_, from = '', to) => {
       const { hostname } = new URL(site().grid.base);
-      for (const [host, origin] of [
-        [hostname, `https://${hostname}`],
-        [hostname.toUpperCase(), `https://${hostname.toUpperCase()}`],
-        ['localhost', 'http://localhost'],
-      ] as const) {
-        const { status, headers } = await send(from, { headers: { Host: host } });
-        expect([status, headers.location]).toEqual([301, [origin + to]]);
+      const domain = hostname.replace('me.', '');
+      const https = [hostname, hostname.toUpperCase(), `www.${hostname}`, `staging.${domain}:8443`];
+      const http = ['localhost:8080', '127.0.0.1', `evil${domain}`, `${domain}.evil.org`];
+      for (const Host of [...https, ...http]) {
+        const { status, headers } = await send(from, { headers: { Host } });
+        const scheme = https.includes(Host) ? 'https' : 'http';
+        expect([status, headers.location]).toEqual([301, [`${scheme}://${Host}${to}`]]);
+      }
+    });
+
+    it('HTTP/1.0 without a host -> a redirect to the name of the server', async () => {
+      const engine = await startApache(site());
+      onTestFinished(() => engine.close());
+      const answer = await exchangeBytes(engine.port, (socket) => {
+        socket.write('GET /small/api HTTP/1.0\r\n\r\n');
+      });
+      expect(String(answer)).toContain('\r\nLocation: http://localhost/small/api/\r\n');
+    });
+
+    it('a host that is none -> 400', async () => {
+      for (const Host of ['www.github.io/x', 'a"b.github.io', 'x@github.io', 'a b.github.io']) {
+        expect((await send('/small/api/cities', { headers: { Host } })).status, Host).toBe(400);
       }
     });
 

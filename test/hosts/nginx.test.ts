@@ -5,7 +5,7 @@ import { nginx } from '../../src/hosts/nginx/nginx.ts';
 import { COMPRESSING_HEADERS } from '../../src/hosts/rules/printing.ts';
 import { describeContract } from '../contract/contract.ts';
 import { temporaryFolder } from '../support/folder.ts';
-import { configurationErrors, NGINX, startNginx } from '../support/nginx.ts';
+import { configurationErrors, IPV6, NGINX, startNginx } from '../support/nginx.ts';
 import { rowsOf } from '../support/table.ts';
 import { hostText, tinyGrid, withFilter } from '../support/tiny-grid.ts';
 
@@ -22,6 +22,12 @@ describe.skipIf(!NGINX)('nginx', () => {
       const body = Buffer.alloc(3_000_000, 'x');
       const { status, headers } = await send('/small/api/cities/', { method: 'POST', body });
       expect([status, headers.allow]).toEqual([405, ['GET, HEAD, OPTIONS']]);
+    });
+
+    it.skipIf(!IPV6)('a request over IPv6 -> the same answer', async () => {
+      const { port } = await started((http) => http);
+      const answer = await fetch(`http://[::1]:${port}/small/api/cities/`);
+      expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     });
 
     it('two sites in one server block -> both answer', async () => {

@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bnaApi } from '../../src/bna/bna.ts';
 import { basePath } from '../../src/core/grid.ts';
-import { build } from '../../src/publish/build.ts';
 import type { Engine } from '../contract/contract.ts';
 import { type Deployed, deployed } from '../contract/deployed.ts';
 import { examplesOf } from '../contract/examples.ts';
@@ -12,7 +10,7 @@ import { temporaryFolder } from '../support/folder.ts';
 import { NGINX, startPlainNginx } from '../support/nginx.ts';
 import { serveSite } from '../support/served.ts';
 import { startServer } from '../support/server-process.ts';
-import { SHIPPED_BASE } from '../support/shipped-site.ts';
+import { buildShippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
 import { smallSite } from '../support/small-site.ts';
 
@@ -48,10 +46,9 @@ describe.each(['the shipped site', 'a site below a path'])('%s', (which) => {
   beforeAll(async () => {
     const folder = temporaryFolder();
     const out = path.join(folder, 'dist');
-    const options = { content: 'content', out, base: SHIPPED_BASE, host: 'files' } as const;
     const built =
       which === 'the shipped site'
-        ? { folder: out, ...(await build({ api: bnaApi, ...options })) }
+        ? { folder: out, ...(await buildShippedSite(out, 'files')) }
         : await smallSite({ out, host: 'files' });
     site = deployed('files', built, path.join(folder, 'root'));
   }, 60_000);

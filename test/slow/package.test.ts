@@ -35,6 +35,9 @@ const response = await answer(request, site);
 console.log(response.status, await response.text());
 `;
 
+/** In CI, a build needs an address. */
+const BUILD = ['build', '--base-url', 'http://localhost:8080'];
+
 /** Runs a program in a folder; returns its standard output, and throws with all of it on failure. */
 function runProgram(cwd: string, program: string, ...args: string[]): string {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });
@@ -96,7 +99,7 @@ it('the packed package installs, runs with a definition that has its own zod, an
   const example = readFileSync('examples/eight-thousanders/api.mjs', 'utf8');
   const definition = example.replace(', z }', '}').concat("import { z } from 'zod';\n");
   writeFiles(folder, { 'api.mjs': definition });
-  const built = runProgram(folder, 'npx', '--no-install', 'staticrest', 'build');
+  const built = runProgram(folder, 'npx', '--no-install', 'staticrest', ...BUILD);
   expect(built).toMatch(/^Definition: api\.mjs; content: content\/\n16 records → dist: /);
   const index = readFileSync(path.join(folder, 'dist/api/ranges.json'), 'utf8');
   expect(JSON.parse(index)).toContainEqual({ slug: 'karakoram', name: 'Karakoram' });
@@ -133,12 +136,23 @@ it('the packed package in the project -> a fresh copy of it installs and builds'
   expect(npx(project, 'init', '--from', 'data.csv')).toContain('Next:\n  npm install\n');
   expect(npx(project, 'init', 'second')).toContain(`npm pack "../staticrest-${VERSION}.tgz"`);
 
+  const workspace = path.join(root, 'workspace');
+  const dependencies = { staticrest: `file:${filename}` };
+  writeFiles(workspace, {
+    '.git/HEAD': '',
+    'package.json': '{ "workspaces": ["*"] }',
+    'api/package.json': JSON.stringify({ name: 'api', dependencies }),
+  });
+  cpSync(archive, path.join(workspace, 'api', filename));
+  runProgram(workspace, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline');
+  expect(npx(workspace, 'init', 'second')).toContain(`\n  npm install ../api/${filename}\n`);
+
   // As on a CI runner: nothing outside of the project exists.
   const copy = path.join(temporaryFolder(), 'copy');
   cpSync(project, copy, { recursive: true, filter: (file) => !file.endsWith('node_modules') });
   rmSync(root, { recursive: true });
   runProgram(copy, 'npm', 'install', '--no-audit', '--no-fund', '--prefer-offline');
-  expect(npx(copy, 'build', '--host', 'github-pages')).toContain('2,620 records → dist: ');
+  expect(npx(copy, ...BUILD, '--host', 'github-pages')).toContain('2,620 records → dist: ');
 });
 
 it('a checkout without installed packages -> `npm pack` and `npm install` say what to do', () => {

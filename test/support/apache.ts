@@ -2,7 +2,6 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiFolder, basePath, type Grid } from '../../src/core/grid.ts';
 import { apache } from '../../src/hosts/apache/apache.ts';
-import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { engineOf } from './engines.mjs';
 import { startServer } from './server-process.ts';
@@ -16,7 +15,7 @@ export const APACHE = engineOf('apache');
 export const startApache = (
   { root, grid }: Deployed,
   change: (configuration: string) => string = (configuration) => configuration,
-): Promise<Engine> =>
+) =>
   startServer({
     program: APACHE,
     configure(folder, port) {

@@ -82,7 +82,7 @@ export const runInProcess = (args: readonly string[], call: Call): Promise<Ended
 
 /** The variables that the program reads. */
 const VARIABLES = [
-  ...['URL', 'CF_PAGES_URL', 'VERCEL_PROJECT_PRODUCTION_URL', 'GITHUB_ACTIONS', 'GITHUB_WORKSPACE'],
+  ...['NETLIFY', 'CONTEXT', 'URL', 'DEPLOY_PRIME_URL', 'GITHUB_ACTIONS', 'GITHUB_WORKSPACE'],
   ...['CI', 'BROWSER', 'DISPLAY', 'WAYLAND_DISPLAY', 'FORCE_COLOR', 'NO_COLOR'],
 ];
 

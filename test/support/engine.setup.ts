@@ -15,7 +15,14 @@ export const lacks = (...wanted: readonly EngineName[]): boolean =>
 export default function setup({ name: project }: TestProject): void {
   const missing = names
     .filter((name) => ENGINES[name].project === project && lacks(name))
-    .map((name) => `${name}: apt-get install ${ENGINES[name].package}`);
+    .map((name) => {
+      const engine = ENGINES[name];
+      const [program, packages] =
+        'npm' in engine
+          ? ['npm install --global', engine.npm]
+          : ['apt-get install', engine.package];
+      return `${name}: ${program} ${packages}`;
+    });
   if (missing.length === 0) return;
   const text = `Missing engines:\n  ${missing.join('\n  ')}\n`;
   if (process.env.CI) throw new Error(text);

@@ -3,14 +3,15 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The programs that tests need and npm does not install. `project` is the tests that need one, as in
- * `vitest.config.ts`; `commands` are its names, in order of preference; `package` is Debian's; `module` is a
- * Python module that it needs.
+ * The programs that tests need and `npm ci` does not install. `project` is the tests that need one, as in
+ * `vitest.config.ts`; `commands` are its names, in order of preference; `package` is Debian's, or else
+ * `npm` is npm's; `module` is a Python module that it needs.
  */
 export const ENGINES = {
   nginx: { project: 'hosts', commands: ['nginx'], package: 'nginx-light' },
   apache: { project: 'hosts', commands: ['apache2'], package: 'apache2' },
   caddy: { project: 'hosts', commands: ['caddy'], package: 'caddy' },
+  bun: { project: 'hosts', commands: ['bun'], npm: 'bun@1.4.5' },
   python: { project: 'slow', commands: ['python3'], package: 'python3' },
   chromium: {
     project: 'browser',

@@ -1,6 +1,9 @@
 import {
+  comparableNumber,
   type Filters,
   type FilterValues,
+  MATCHES,
+  numberMatcher,
   termsOf,
   textAt,
   textMatcher,
@@ -11,6 +14,9 @@ export const matcherOf = (filters: Filters, values: FilterValues) => (record: ob
   termsOf(filters, values).every((term) =>
     term.fields.some((field) => {
       const text = textAt({ ...record }, field, term);
-      return text !== undefined && textMatcher(term)(text);
+      if (text === undefined) return false;
+      return MATCHES[term.match].form === 'numbers'
+        ? numberMatcher(term)(comparableNumber(term, text))
+        : textMatcher(term)(text);
     }),
   );

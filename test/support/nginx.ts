@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { nginx } from '../../src/hosts/nginx/nginx.ts';
 import type { Deployed } from '../contract/deployed.ts';
@@ -8,14 +9,22 @@ import { startServer } from './server-process.ts';
 
 export const NGINX = engineOf('nginx');
 
-/** The file that the guide has the user write, with another port and for another folder. */
-function siteConfiguration({ grid, root, configuration }: Deployed, port: number): string {
-  const [, text = ''] = /<<'END'\n(.*?)^END$/ms.exec(nginx.guide(grid)) ?? [];
-  const [, folder = ''] = /^ {4}root (.*);$/m.exec(text) ?? [];
+/** True if this machine has IPv6. */
+export const IPV6 = JSON.stringify(networkInterfaces()).includes('"::1"');
+
+/** The file that the guide has the user write, with another port and for the folders that its container mounts. */
+function siteConfiguration({ grid, site }: Deployed, folder: string, port: number): string {
+  const guide = nginx.guide(grid);
+  for (const [, source = '', target = ''] of guide.matchAll(/"\$PWD\/dist(.*?):(.*?):ro"/g)) {
+    const link = path.join(folder, target);
+    mkdirSync(path.dirname(link), { recursive: true });
+    symlinkSync(site + source, link);
+  }
+  const [, text = ''] = /<<'END'\n(.*?)^END$/ms.exec(guide) ?? [];
   return text
-    .replaceAll(/^( *include ).*\/(?=\w+\.conf;$)/gm, `$1${configuration}/`)
-    .replace(`root ${folder};`, `root ${root};`)
-    .replace(/listen \d+;/, `listen 127.0.0.1:${port};`);
+    .replaceAll(/(?<=^ *(?:include|root) )/gm, folder)
+    .replace(/listen \d+;/, `listen 127.0.0.1:${port};`)
+    .replace(/listen \[::\]:\d+;/, IPV6 ? `listen [::1]:${port};` : '');
 }
 
 /**
@@ -25,7 +34,7 @@ function siteConfiguration({ grid, root, configuration }: Deployed, port: number
 export const startNginx = (site: Deployed, change: (http: string) => string = (http) => http) =>
   startServer({
     program: NGINX,
-    configure: (folder, port) => configured(folder, change(siteConfiguration(site, port))),
+    configure: (folder, port) => configured(folder, change(siteConfiguration(site, folder, port))),
   });
 
 /** Starts nginx with no configuration but the folder that it serves at `/`. */

@@ -1,5 +1,6 @@
-import { defineApi, defineCollection } from '../../src/api/definition.ts';
+import { defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
+import { apiOf, titled } from './definition.ts';
 
 const schema = z.object({
   id: z.string(),
@@ -13,33 +14,27 @@ const schema = z.object({
 export type Numbered = z.infer<typeof schema>;
 
 /** An API of one collection, of which no page is prerendered but those of the default order. */
-export const numberedApi = defineApi({
-  name: 'Items',
-  description: 'Items.',
-  collections: [
-    defineCollection({
-      name: 'items',
-      title: 'Items',
-      description: 'Records with numbers.',
-      schema,
-      key: 'id',
-      order: { field: 'size', kind: 'number' },
-      orderings: {
-        label: { field: 'label', kind: 'code' },
-        size: { field: 'size', kind: 'number', printed: false },
-        ...Object.fromEntries(
-          ['id', 'group', 'text'].map((field) => [field, { field, kind: 'code', printed: false }]),
-        ),
-      },
-      filters: {
-        group: { field: 'group', match: 'equals' },
-        text: { field: 'text', match: 'contains' },
-      },
-      search: ['group', 'text'],
-      pagination: { limits: [100], default: 100 },
-    }),
-  ],
-});
+export const numberedApi = apiOf(
+  defineCollection({
+    ...titled('items'),
+    schema,
+    key: 'id',
+    order: { field: 'size', kind: 'number' },
+    orderings: {
+      label: { field: 'label', kind: 'code' },
+      size: { field: 'size', kind: 'number', printed: false },
+      ...Object.fromEntries(
+        ['id', 'group', 'text'].map((field) => [field, { field, kind: 'code', printed: false }]),
+      ),
+    },
+    filters: {
+      group: { field: 'group', match: 'equals' },
+      text: { field: 'text', match: 'contains' },
+    },
+    search: ['group', 'text'],
+    pagination: { limits: [100], default: 100 },
+  }),
+);
 
 /** So many records, whose sizes and labels are in unrelated orders. */
 export const numbered = (count: number, generation = ''): Numbered[] =>

@@ -1,12 +1,10 @@
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { bnaApi } from '../../src/bna/bna.ts';
-import { build } from '../../src/publish/build.ts';
 import { deployed } from '../contract/deployed.ts';
 import { temporaryFolder } from './folder.ts';
 import { NGINX, startNginx } from './nginx.ts';
 import { serveSite } from './served.ts';
-import { SHIPPED_BASE, shippedManifest, shippedSite } from './shipped-site.ts';
+import { buildShippedSite, shippedManifest, shippedSite } from './shipped-site.ts';
 import { staticHost } from './static-host.ts';
 
 interface PageHost {
@@ -30,8 +28,7 @@ const START: Readonly<Record<PageHostName, (folder: string) => Promise<PageHost>
   },
   async files(folder) {
     const out = path.join(folder, 'dist');
-    const options = { content: 'content', out, base: SHIPPED_BASE, host: 'files' } as const;
-    await build({ api: bnaApi, ...options });
+    await buildShippedSite(out, 'files');
     const { origin, close } = await staticHost(out, { notFound: '404.html' });
     return { root: `${origin}/`, close };
   },

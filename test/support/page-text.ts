@@ -51,34 +51,3 @@ export function linksIn(text: string): string {
     .filter(Boolean)
     .join(', ');
 }
-
-/**
- * Sorts records by fields of numbers or of ASCII texts. Null is last ascending and first descending.
- * @param ordering as in a query; a field that no record has sorts by the key alone
- * @param key the field that orders equal ones, in the direction of the last term
- */
-export function sortedBy(
-  records: readonly PublishedRecord[],
-  ordering: string,
-  key: string,
-): PublishedRecord[] {
-  const terms = ordering.split(',');
-  const sign = terms.at(-1)?.startsWith('-') ? '-' : '';
-  const fields = [...terms, sign + key].map((term) => {
-    const field = term.replace(/^-/, '');
-    return { field, direction: term === field ? 1 : -1 };
-  });
-  return [...records].sort((a, b) => {
-    for (const { field, direction } of fields) {
-      const difference = compare(a[field], b[field]);
-      if (difference !== 0) return direction * difference;
-    }
-    return 0;
-  });
-}
-
-function compare(a: unknown, b: unknown): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  const [one, other] = [a as string | number, b as string | number];
-  return Number(one > other) - Number(one < other);
-}

@@ -17,6 +17,9 @@ export const NEW: Texts = { 'data/new.json': 'new', 'data/both.json': 'new' };
 export const HEAD: Site['head'] = headOf(
   { base: 'https://example.org', formats: [], collections: [] },
   { name: 'Texts', version: '1.0.0', description: 'Texts.', collections: [] },
+  undefined,
+  undefined,
+  [],
 );
 
 export const fileOf = (file: string, text = 'new'): SiteFile => ({

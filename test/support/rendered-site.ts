@@ -1,4 +1,5 @@
 import type { Api } from '../../src/api/definition.ts';
+import type { Entry } from '../../src/content/read.ts';
 import { type DataSite, siteWith } from '../../src/core/site.ts';
 import { ROOT, type StoreRoot } from '../../src/core/store.ts';
 import type { Described } from '../../src/describe/described.ts';
@@ -11,6 +12,7 @@ import type { SiteFile } from '../../src/site/site-file.ts';
 import { SiteFiles } from '../../src/site/site-files.ts';
 import { gridOf, type SiteForm } from '../../src/site/site-grid.ts';
 import { StoreFiles } from '../../src/site/store-files.ts';
+import { fileLocation } from '../../src/util/problem.ts';
 import { runAtOnce } from './steps.ts';
 
 /** The base address of the sites that tests make: one with a path. */
@@ -67,17 +69,21 @@ export function storedSites(api: Api, records: Readonly<Record<string, readonly 
 const bodiesOf = (files: Iterable<SiteFile>) =>
   Array.from(files, ({ path, body }) => [path, Buffer.concat(body)] as const);
 
+/** The entries of a content file for each collection, with its records. */
+export const entriesOf = (records: Readonly<Record<string, readonly unknown[]>>): Entry[] =>
+  Object.entries(records).flatMap(([collection, values]) => {
+    const file = `${collection}/all.json`;
+    const locate = () => fileLocation(file);
+    return values.map((value) => ({ collection, file, isSingleRecord: false, value, locate }));
+  });
+
 /** What the files of a site are made of. The records must have no problem. */
 export function prepared(
   api: Api,
   records: Readonly<Record<string, readonly unknown[]>>,
   form: Partial<SiteForm> = {},
 ) {
-  const entries = Object.entries(records).flatMap(([collection, values]) => {
-    const file = `${collection}/all.json`;
-    const locate = () => ({ file, line: 1, column: 1, length: 1, text: '' });
-    return values.map((value) => ({ collection, file, isSingleRecord: false, value, locate }));
-  });
+  const entries = entriesOf(records);
   const { collections, problems } = runAtOnce(recordsOf({ api, base: SMALL_BASE }, entries));
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const serialized = collections.map((one) => runAtOnce(serialize(one)));

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type ServeOptions, siteHandler } from '../../src/server/handler.ts';
 import { listen } from '../../src/server/listen.ts';
+import { serveOpenFile } from '../../src/server/serve-open-file.ts';
 import { SiteFolder } from '../../src/server/site-folder.ts';
 import { type Answer, type RequestOptions, sendRequest } from './http.ts';
 
@@ -13,7 +14,7 @@ export interface Served {
 
 /** Serves a site's folder until it is closed. */
 export async function serveSite(folder: string, options: ServeOptions = {}): Promise<Served> {
-  const handler = siteHandler(new SiteFolder(folder), options, () => {});
+  const handler = siteHandler(new SiteFolder(folder), options, serveOpenFile, () => {});
   const { port, close } = await listen(handler, 0, '127.0.0.1');
   return {
     port,

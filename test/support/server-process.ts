@@ -14,6 +14,8 @@ const LIFETIME = 300_000;
 /** A server that a test starts on this machine. */
 export interface ServerProgram {
   readonly program: string | undefined;
+  /** Variables of its environment, besides those of the port and the address. */
+  readonly environment?: Readonly<Record<string, string>>;
   /**
    * Writes the configuration.
    * @param folder the server's own folder, removed at its end; `log` in it is shown if it fails
@@ -26,6 +28,7 @@ export interface ServerProgram {
 /** Starts a server and waits until it accepts connections. */
 export async function startServer({
   program = '',
+  environment,
   configure,
 }: ServerProgram): Promise<Engine & { readonly port: number }> {
   const folder = temporaryFolder();
@@ -35,7 +38,16 @@ export async function startServer({
   const child = spawn(program, args, {
     cwd: folder,
     // Caddy keeps its state at home, and would take every core.
-    env: { ...process.env, HOME: folder, XDG_DATA_HOME: '', XDG_CONFIG_HOME: '', GOMAXPROCS: '1' },
+    env: {
+      ...process.env,
+      HOME: folder,
+      XDG_DATA_HOME: '',
+      XDG_CONFIG_HOME: '',
+      GOMAXPROCS: '1',
+      PORT: `${port}`,
+      HOST: '127.0.0.1',
+      ...environment,
+    },
     stdio: ['ignore', log, log],
     timeout: LIFETIME,
   });

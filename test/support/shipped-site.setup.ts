@@ -2,9 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { bnaApi } from '../../src/bna/bna.ts';
-import { build } from '../../src/publish/build.ts';
-import { SHIPPED_BASE } from './shipped-site.ts';
+import { buildShippedSite } from './shipped-site.ts';
 import { filesOf } from './site-files.ts';
 
 declare module 'vitest' {
@@ -25,7 +23,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   // Some servers and tests read it as another user.
   chmodSync(folder, 0o755);
   const site = path.join(folder, 'shipped/dist');
-  await build({ api: bnaApi, content: 'content', out: site, base: SHIPPED_BASE });
+  await buildShippedSite(site);
   const built = new Set(writtenFiles(site));
   project.provide('temporary', folder);
   project.provide('shippedSite', site);

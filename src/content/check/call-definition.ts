@@ -20,9 +20,7 @@ export function definitionError(
 ): UsageError {
   const recordKey = Object(value)[key];
   const record = recordKey === undefined ? file : `record ${recordKey} in ${file}`;
-  return new UsageError(`The definition of ${name} fails for ${record}: ${message}`, {
-    cause,
-  });
+  return new UsageError(`The definition of ${name} fails for ${record}: ${message}`, { cause });
 }
 
 /**

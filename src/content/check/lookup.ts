@@ -43,8 +43,7 @@ export class Lookup {
   }
 
   /** Returns the function that makes the `Context` of each record of a collection. */
-  contextFor(caller: Caller): (entry: Entry) => Context {
-    const { seesPrivate, isPrivate } = caller;
+  contextFor({ collection: own, seesPrivate, isPrivate }: Caller): (entry: Entry) => Context {
     const find = (collection: Collection, key: unknown) =>
       this.#find(this.#target('find', collection), String(key), seesPrivate)?.record;
     const list = (callee: string, collection: Collection) =>
@@ -63,7 +62,7 @@ export class Lookup {
       const keys = () => this.#listed(target).map((one) => String(one.key));
       return this.formatLink(name, String(key), keys);
     };
-    const common = { self: caller.collection.definition, find, all, where, link };
+    const common = { self: own.definition, find, all, where, link };
     return ({ file, isSingleRecord }) => ({ ...common, file, isSingleRecord }) as Context;
   }
 

@@ -10,8 +10,8 @@ import type {
 } from '../../api/definition.ts';
 import { filtersOf } from '../../api/filter.ts';
 import { strictUnlessLoose } from '../../api/json-schema.ts';
-import { type Filters, textsAt, valueAt } from '../../core/filter.ts';
-import type { Sort } from '../../core/ordering.ts';
+import { FINDING } from '../../api/schema.ts';
+import { type Filters, textsAt } from '../../core/filter.ts';
 import { isObject } from '../../util/object.ts';
 import { type Problem, positionOf, UsageError } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
@@ -93,7 +93,6 @@ function* publishCollection(
   const labelling = { labels, filters: filtersOf(definition), definition };
   const records: PublishedRecord[] = [];
   const checkUnique = uniqueCheck(definition, problems);
-  let failures = 0;
   for (const one of valid) {
     yield;
     lookup.reset();
@@ -117,7 +116,6 @@ function* publishCollection(
     if (isPublic && schema) assertMatchesSchema(definition, 'publish', { entry, value, schema });
     checkUnique(entry, value);
     if (!isPublic) return undefined;
-    assertSortable(definition, entry, value);
     addLabels(labelling, one, context, value);
     return { key, value, ...createFeature(one, context) };
   }
@@ -125,13 +123,9 @@ function* publishCollection(
   /** Reports a record with which a callback fails. @throws a mistake of the definition */
   function reportFailure(entry: Entry, error: unknown): void {
     if (!(error instanceof UsageError) || error.cause === undefined) throw error;
-    if (++failures > MAX_FAILURES) return;
     const message = `${error.message} ${describeError(error.cause)}`;
-    const help =
-      failures < MAX_FAILURES
-        ? FAILURE_HELP
-        : `${FAILURE_HELP} Further records with failures are not listed.`;
-    problems.push({ code: 'callback', message, help, location: entry.locate([]) });
+    const location = entry.locate([]);
+    problems.push({ code: 'callback', message, help: FAILURE_HELP, location });
   }
 
   /** Reports the problems that the definition's `check` returns. */
@@ -165,18 +159,9 @@ function* publishCollection(
   }
 }
 
-/** For how many records of a collection a failing callback is reported. */
-const MAX_FAILURES = 20;
 const FAILURE_HELP = 'Correct the record, or change the callback so that it accepts such a record.';
 
-const FINDINGS: z.ZodType<Finding[]> = z.array(
-  z.object({
-    code: z.enum(['bad-value', 'missing-field', 'reference', 'path']),
-    path: z.array(z.union([z.string(), z.number()])),
-    message: z.string(),
-    help: z.string(),
-  }),
-);
+const FINDINGS = z.array(FINDING);
 
 const CHECK_RESULT =
   "check must return a list of problems, such as [{ code: 'bad-value', path: ['name'], message: '…', help: '…' }], which is empty where there is none.";
@@ -199,17 +184,6 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
     latitude: z.number().min(-90).max(90),
     properties: strictUnlessLoose(properties),
   });
-
-/** Requires numbers where the definition orders by number: values of two types have no total order. */
-function assertSortable(definition: Collection, entry: Entry, value: Published): void {
-  const { orderings = {}, order = [] } = definition;
-  for (const { field, kind } of [Object.values<Sort>(orderings), order].flat()) {
-    if (kind !== 'number' || ['number', 'boolean'].includes(typeof (valueAt(value, field) ?? 0)))
-      continue;
-    const message = `it orders by ${field} as a number, but this value is not a number.`;
-    throw definitionError(definition, entry, message);
-  }
-}
 
 /** Adds what is shown for the values of a record. Records with the same value can have different labels. */
 function addLabels(

@@ -9,7 +9,7 @@ import { type Entry, locateProblem, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
 import { checkKeys, readKey } from './key.ts';
 import { type UnknownFields, unknownFieldProblems } from './unknown-fields.ts';
-import { missingFields, toProblems, ZOD_OPTIONS } from './zod-problems.ts';
+import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
 /** A record that matches its schema. */
 export interface ValidRecord {
@@ -85,8 +85,7 @@ export function* parseRecords(
     );
     if (!error) return data;
     const others = error.issues.filter((issue) => {
-      if (issue.code === 'unrecognized_keys')
-        unknown.push({ entry, issue, missing: missingFields(error.issues) });
+      if (issue.code === 'unrecognized_keys') unknown.push({ entry, issue });
       return issue.code !== 'unrecognized_keys';
     });
     const fieldProblems = toProblems(others, (path) => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Problem } from '../../util/problem.ts';
 import { formatNumber, shortened } from '../../util/text.ts';
 import type { FieldPath } from '../format.ts';
-import type { Entry } from '../read.ts';
+import { type Entry, locateProblem } from '../read.ts';
 import { formatFieldPath, unknownField } from './zod-problems.ts';
 
 /** A file with more unknown names than this has a dictionary, or belongs to another collection. */
@@ -12,15 +12,13 @@ const MAX_NAMES = 300;
 export interface UnknownFields {
   readonly entry: Entry;
   readonly issue: z.core.$ZodIssueUnrecognizedKeys;
-  /** The fields that are missing in the record. */
-  readonly missing: string[];
 }
 
 /** One problem for each name of unknown fields, located at the first field. */
 export function unknownFieldProblems(found: readonly UnknownFields[]): Problem[] {
   /** By name, with the names of the objects around it. */
   const fields = new Map<string, { readonly first: Problem; count: number }>();
-  for (const { entry, issue, missing } of found) {
+  for (const { entry, issue } of found) {
     const outer = issue.path.filter((step) => typeof step !== 'symbol');
     // The same field of several items of a list is one.
     const names = outer.filter((step) => typeof step === 'string');
@@ -30,10 +28,8 @@ export function unknownFieldProblems(found: readonly UnknownFields[]): Problem[]
       if (field) field.count++;
       else if (fields.size < MAX_NAMES) {
         const path = [...outer, key];
-        const problem = unknownField(path, issue.message, missing, schemaLine(entry, path));
-        const { code, message, help } = problem;
-        const location = entry.locate(path, 'name');
-        fields.set(name, { first: { code, message, help, location }, count: 1 });
+        const problem = unknownField(path, issue.message, schemaLine(entry, path));
+        fields.set(name, { first: locateProblem(entry, problem), count: 1 });
       }
     }
   }

@@ -63,10 +63,8 @@ export const toProblems = (
 ): FieldProblem[] =>
   issues.flatMap((issue): FieldProblem | FieldProblem[] => {
     const path = issue.path.filter((step) => typeof step !== 'symbol');
-    if (issue.code === 'unrecognized_keys') {
-      const missing = missingFields(issues);
-      return issue.keys.map((key) => unknownField([...path, key], issue.message, missing));
-    }
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => unknownField([...path, key], issue.message));
     const name = path.length > 0 ? `\`${formatFieldPath(path)}\`` : 'A record';
     const message = `${name} ${issue.input === undefined ? 'is missing' : issue.message}.`;
     const [code, help] = diagnose(issue, () => sourceOf(path));
@@ -93,21 +91,13 @@ const isChangedText = (input: unknown): boolean =>
 const TEXT_HELP =
   'JavaScript can’t hold this number. Make the field text (`z.string()` in the definition), or round it.';
 
-/** The names of the fields that are missing in a record or in an object of it. */
-export const missingFields = (issues: readonly z.core.$ZodIssue[]): string[] =>
-  issues.flatMap(({ input, path }) => (input === undefined ? String(path.at(-1)) : []));
-
 /**
  * @param known the names of the fields of the object
- * @param missing as of `missingFields`: one may have been renamed
  * @param schemaLine what to add to the schema, for those who can change it
  */
-export function unknownField(path: FieldPath, known: string, missing: string[], schemaLine = '') {
-  const names = known.split(', ');
-  const similar = nearest(String(path.at(-1)), names);
-  const [lost, another] = names.filter((name) => missing.includes(name));
-  const removal = lost && !another ? `Rename it to \`${lost}\`, or remove it.` : 'Remove it.';
-  const action = similar ? `Did you mean \`${similar}\`?` : removal;
+export function unknownField(path: FieldPath, known: string, schemaLine = '') {
+  const similar = nearest(String(path.at(-1)), known.split(', '));
+  const action = similar ? `Did you mean \`${similar}\`?` : 'Remove it.';
   const addition = schemaLine ? ` To publish it, add \`${schemaLine}\` to the schema.` : '';
   const message = `Unknown field \`${formatFieldPath(path)}\`.`;
   const help = `${action}${addition} The fields are ${known}.`;

@@ -4,7 +4,7 @@ import { findCollection } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
-import { bytes, concat, jsonBytes } from '../../site/site-file.ts';
+import { bytes, concat, jsonBytes, NEWLINE } from '../../site/site-file.ts';
 import { describeFields, describeType } from '../field.ts';
 import { renderCsv } from './csv.ts';
 import { dataPackageOf } from './data-package.ts';
@@ -71,8 +71,6 @@ function createDataset(
     })),
   };
 }
-
-const NEWLINE = bytes('\n');
 
 /** @param name the name in the folder */
 const createDownload = (name: string, body: readonly Uint8Array[]): Download => ({

@@ -50,7 +50,7 @@ On a Debian server, as root, with the built site in \`dist\`:
 \`\`\`sh
 apt-get install apache2 rsync
 mkdir -p ${folder}
-rsync -a --delete --exclude=/.htaccess --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
+rsync -rpc --delete --exclude=/.htaccess --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
 cp ${rules} ${folder}/
 cat > /etc/apache2/conf-available/staticrest.conf <<'END'
 <Directory ${folder}>

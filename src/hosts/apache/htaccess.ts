@@ -24,7 +24,7 @@ import {
  *                    it to REDIRECT_API_MISSING, by which the second pass is recognized
  *   API_VARIANT      set if MultiViews changed the path
  *   API_BODY         the file of an error document
- *   API_ORIGIN       the site's own origin, if the request is for its host
+ *   API_ORIGIN       the origin of redirects, if the request is for a host of the site's domain
  * Files are from the server's root, without the first slash.
  * https://httpd.apache.org/docs/2.4/mod/mod_rewrite.html
  * Error documents can contain variables since 2.4.13.
@@ -34,7 +34,9 @@ import {
 /** The whole file. */
 export function htaccess(grid: Grid): string {
   const { endpoints, parts, refusedBehindPath } = rulesOf(grid, true);
-  const { host, protocol } = new URL(grid.base);
+  const { hostname, protocol } = new URL(grid.base);
+  // The parent domain, if that has a dot. It also has other addresses of the site, such as staging.
+  const domain = hostname.replace(/^[^.]*[.](?=.*[.])/, '');
   const root = apiRoot(grid);
   const documents = STATUSES.filter((status) => status !== 301);
   const missing = [...new Set(endpoints.map((rules) => rules.missing.status))];
@@ -96,8 +98,10 @@ RewriteCond %{IS_SUBREQ} =true
 RewriteCond %{HTTP_ACCEPT} ^([^,;]*)
 RewriteRule ^${folder}/ - [E=API_VARIANT:1,T=%1,L]
 
-# Redirects have the scheme of the site: behind a proxy for TLS, Apache does not know it.
-RewriteCond %{HTTP_HOST} =${host} [NC]
+# Redirects have the scheme of the site: behind a proxy for TLS, Apache does not know it. For hosts outside of its
+# domain, they have Apache's own: a proxy that sends such a name replaces the address in them.
+RewriteCond %{HTTPS} !=on
+RewriteCond %{HTTP_HOST} (?:^|[.])${pathPattern(domain)}(?::|$) [NC]
 RewriteRule ^ - [E=API_ORIGIN:${protocol}//%{HTTP_HOST}]
 
 # Paths outside the API are not changed, but for the slash of a folder.

@@ -40,7 +40,7 @@ On a Debian server, with the built site in \`dist\`:
 \`\`\`sh
 sudo apt-get install caddy rsync
 sudo mkdir -p ${folder}
-sudo rsync -a --delete --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
+sudo rsync -rpc --delete --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
 sudo cp ${files}/Caddyfile ${files}/*.caddy /etc/caddy/
 \`\`\`
 

@@ -1,9 +1,11 @@
+import { isLocal } from '../../api/base.ts';
 import { DOWNLOADS } from '../../core/address.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS } from '../../core/header.ts';
 import { CHECKSUMS } from '../../describe/downloads/layout.ts';
 import { compiledText } from '../../util/package.ts';
-import { HOSTS_FOLDER, type Host } from '../host.ts';
+import { formatCommand } from '../../util/package-manager.ts';
+import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
 import { formatHeaders, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
 
@@ -18,13 +20,14 @@ export const cloudflare: Host = {
   title: 'Cloudflare Workers',
   kind: 'code',
   destination: 'root',
-  files: (grid) => ({
+  files: (grid, project) => ({
     'worker.js': worker(grid),
-    'wrangler.jsonc': configuration(grid),
+    'wrangler.jsonc': configuration(grid, workerName(project)),
     '.assetsignore': ignoredFiles(grid),
     _headers: headers(grid),
   }),
   guide,
+  summary: (project) => `The Worker’s name is ${workerName(project)}.`,
   // The runtime parses a request before the Worker gets it. All of this was measured with workerd.
   deviations: {
     fragment: ['an unencoded `#`', 'the answer to the part before it'],
@@ -78,10 +81,10 @@ const API_FOLDER = ${JSON.stringify(apiFolder(grid))};
 ${compiledText('worker.bundle.js')}`;
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/ */
-const configuration = (grid: Grid, api = `${basePath(grid)}/${apiFolder(grid)}`): string => `\
+const configuration = (grid: Grid, name: string, api = apiRoot(grid)): string => `\
 // The configuration of \`wrangler deploy\`. ${GENERATED}
 {
-  "name": ${JSON.stringify(workerName(grid))},
+  "name": ${JSON.stringify(name)},
   "main": "worker.js",
   "compatibility_date": "2026-04-26",
   "assets": {
@@ -119,28 +122,36 @@ const ignoredFiles = (grid: Grid): string => `\
 ${basePath(grid)}/${HOSTS_FOLDER}
 `;
 
-/** The hostname of a Worker without a domain of its own: its name, then the account's subdomain. */
-const WORKERS_DEV = /^([^.]+)\.([^.]+\.workers\.dev)$/;
-
-/** The Worker's name, of lower case letters, digits and dashes. */
-function workerName(grid: Grid): string {
-  const { hostname } = new URL(grid.base);
-  const [, name = hostname + basePath(grid)] = WORKERS_DEV.exec(hostname) ?? [];
-  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? ['api'];
+/**
+ * The Worker's name, of lower case letters, digits and dashes: the project's without its scope. It does not depend on the
+ * base address, because another name creates another Worker, and the old one keeps its records.
+ */
+function workerName({ name = '' }: Project = {}): string {
+  const unscoped = name.replace(/^@[^/]*\//, '').toLowerCase();
+  const words = unscoped.match(/[a-z0-9]+/g) ?? ['api'];
   // The longest label of a hostname has 63 characters: RFC 1035, 2.3.4
   return words.join('-').slice(0, 63).replace(/-$/, '');
 }
 
-function guide(grid: Grid): string {
+/** Domains of Cloudflare, which no account owns. */
+const SHARED_DOMAIN = /(?:^|\.)(workers|pages)\.dev$/;
+
+function guide(grid: Grid, project: Project = {}): string {
+  const name = workerName(project);
   const { hostname } = new URL(grid.base);
-  const [, , account] = WORKERS_DEV.exec(hostname) ?? [];
-  const domain = account ? '' : ` --domain ${hostname}`;
-  const address = account
-    ? `The subdomain of the account must be \`${account}\`.`
-    : `The account must own the domain of ${hostname}. Without \`--domain\`, the site is at
-\`${workerName(grid)}.<account>.workers.dev\`: build it again with this address as \`--base-url\`.`;
+  const [, shared] = SHARED_DOMAIN.exec(hostname) ?? [];
+  const hasDomain = !shared && !isLocal(grid.base);
+  // https://developers.cloudflare.com/workers/configuration/routing/workers-dev/
+  const [account = '<account>'] = /[^.]+(?=\.workers\.dev$)/.exec(hostname) ?? [];
+  const workersDev = `https://${name}.${account}.workers.dev${basePath(grid)}`;
+  const base = hasDomain ? grid.base : workersDev;
+  const build = formatCommand(`build --host cloudflare --base-url ${base}`, project.manager);
+  const sentences = hasDomain
+    ? `The account must own the domain of ${hostname}. Without \`--domain\`, the site is at
+\`${workersDev}\`: build it again with this address as \`--base-url\`.`
+    : `The site is at ${base}${base === grid.base ? '' : `, not at ${grid.base}`}, and \`${account}\` must be the subdomain of the account.`;
   return `
-Build the site with \`npx staticrest build --host cloudflare --base-url ${grid.base}\`. Then, with Node 22 or later and a Cloudflare account, in the folder
+Build the site with \`${build}\`. Then, with Node 22 or later and a Cloudflare account, in the folder
 that has \`dist\`:
 
 \`\`\`sh
@@ -154,13 +165,19 @@ and restarts again and again. Check the site in another terminal, then deploy:
 \`\`\`sh
 curl -i 'http://localhost:8787${apiRoot(grid)}'
 npx wrangler@4 login
-npx wrangler@4 deploy${domain}
-curl -i '${apiHref(grid)}'
+npx wrangler@4 deploy${hasDomain ? ` --domain ${hostname}` : ''}
+curl -i '${apiHref({ ...grid, base })}'
 \`\`\`
 
-${address} The number of files that \`wrangler\` reports to have read includes folders, which do not count towards the limit.
+${sentences}${shared === 'pages' ? ` ${PAGES}` : ''}
+The Worker’s name, \`${name}\`, is that of the project in \`package.json\`, else that of the API. With another name, \`wrangler\` deploys another Worker;
+remove the old one with \`npx wrangler@4 delete <name>\`. The number of files that \`wrangler\` reports to have read includes folders, which do not count towards the limit.
 `;
 }
+
+/** https://developers.cloudflare.com/pages/configuration/serving-pages/ */
+const PAGES =
+  'Addresses below `pages.dev` belong to Cloudflare Pages, which does not run the Worker: for Pages, build with `--host files`.';
 
 /** The commands that change to the folder to deploy, in which all files are. */
 function folderCommands(grid: Grid): string[] {

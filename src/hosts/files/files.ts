@@ -3,7 +3,8 @@ import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { aliasOf, fileOf } from '../../core/path.ts';
 import { pathTemplates } from '../../describe/path-template.ts';
 import { jsonElement, type Markup, markup } from '../../util/markup.ts';
-import { HOSTS_FOLDER, type Host } from '../host.ts';
+import { ciInstall, formatCommand } from '../../util/package-manager.ts';
+import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
 
 /** Any host that sends the file at the path of a request, and ignores its query. */
 export const files: Host = {
@@ -39,13 +40,13 @@ export function firstPageHref(grid: Grid): string {
   return `${grid.base}/${path}`;
 }
 
-function guide(grid: Grid): string {
+function guide(grid: Grid, { manager }: Project = {}): string {
   return `
 Build the site, and try it as a plain host serves it:
 
 \`\`\`sh
-npx staticrest build --host files --base-url ${grid.base}
-npx staticrest preview --plain
+${formatCommand(`build --host files --base-url ${grid.base}`, manager)}
+${formatCommand('preview --plain', manager)}
 rm -r dist/${HOSTS_FOLDER}
 \`\`\`
 
@@ -57,7 +58,20 @@ Pages of other sites can read the API only if the host sends \`Access-Control-Al
 
 **S3** has no https on its website endpoint. Serve the bucket through CloudFront, with \`${basePath(grid)}/404.html\` as the response page for the
 errors 403 and 404. Make the objects public. ${syncCommands(basePath(grid))}
-**GitLab Pages** publishes the folder \`public\` of a job called \`pages\`: move \`dist\` there.
+**GitLab Pages** publishes the folder \`public\` of a job called \`pages\`. Commit this as \`.gitlab-ci.yml\`. The build copies the files
+of a folder \`public\` of the project to \`dist\`, so that the job can replace that folder:
+
+\`\`\`yaml
+pages:
+  image: node:24
+  rules: [{ if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH }]
+  script:
+${ciInstall('    - ', manager)}\
+    - ${formatCommand('build --host files --base-url "$CI_PAGES_URL"', manager)}
+    - rm -rf dist/${HOSTS_FOLDER} public
+    - mv dist public
+  artifacts: { paths: [public] }
+\`\`\`
 `;
 }
 
@@ -66,21 +80,22 @@ errors 403 and 404. Make the objects public. ${syncCommands(basePath(grid))}
  * @param path the path of the base address
  */
 function syncCommands(path: string): string {
-  const bucket = `s3://BUCKET${path}`;
+  const bucket = `s3:BUCKET${path}`;
+  const others = `--exclude '/${HOSTS_FOLDER}/**'`;
   return `A deployment is not atomic, so
-upload the files that are named by their content first, and \`data/root.json\`, which names them, last:
+upload the files that are named by their content first, and \`data/root.json\`, which names them, last. With a remote of \`rclone\` called \`s3\`:
 
 \`\`\`sh
-aws s3 sync dist ${bucket} --exclude '*' --include 'data/store/*'
-aws s3 sync dist ${bucket} --exclude '${HOSTS_FOLDER}/*' --exclude data/root.json
-aws s3 cp dist/data/root.json ${bucket}/data/root.json
+rclone copy --checksum dist/data/store ${bucket}/data/store
+rclone copy --checksum ${others} --exclude /data/root.json dist ${bucket}
+rclone copy --checksum dist/data/root.json ${bucket}/data
 aws cloudfront create-invalidation --distribution-id ID --paths '/*'
 \`\`\`
 
 An hour later, delete the old files. Until then, readers that have the old \`data/root.json\` find them:
 
 \`\`\`sh
-aws s3 sync dist ${bucket} --exclude '${HOSTS_FOLDER}/*' --delete
+rclone sync --checksum ${others} dist ${bucket}
 \`\`\`
 `;
 }

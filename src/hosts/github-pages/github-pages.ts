@@ -1,6 +1,7 @@
 import type { Grid } from '../../core/grid.ts';
+import { ciInstall, formatCommand, type PackageManager } from '../../util/package-manager.ts';
 import { files, firstPageHref } from '../files/files.ts';
-import { HOSTS_FOLDER, type Host } from '../host.ts';
+import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
 
 /** https://docs.github.com/en/pages */
 export const githubPages: Host = {
@@ -19,12 +20,13 @@ export const githubPages: Host = {
   },
 };
 
-function guide(grid: Grid): string {
+function guide(grid: Grid, { manager }: Project = {}): string {
   return `
-Set *Settings → Pages → Source* to *GitHub Actions*, and commit this as \`.github/workflows/pages.yml\`:
+Set *Settings → Pages → Source* to *GitHub Actions*, and commit this as \`.github/workflows/publish.yml\` at the root of the
+repository, where \`init\` writes it, with the default branch in place of \`main\`. For a project in a folder, add \`defaults: { run: { working-directory: <folder> } }\`, and write \`<folder>/dist\` as \`path\`.
 
 \`\`\`yaml
-${GITHUB_WORKFLOW}\`\`\`
+${githubWorkflow(manager)}\`\`\`
 
 After the first run:
 
@@ -32,19 +34,28 @@ After the first run:
 curl '${firstPageHref(grid)}'
 \`\`\`
 
-To publish from a folder of a branch instead, build with \`npx staticrest build --host github-pages --base-url ${grid.base}\`, and commit the files
-of \`dist\` without \`${HOSTS_FOLDER}\`, among them \`.nojekyll\`. To try the site first, run \`npx staticrest preview --plain\`.
+To publish from a folder of a branch instead, build with \`${formatCommand(`build --host github-pages --base-url ${grid.base}`, manager)}\`, and commit the files
+of \`dist\` without \`${HOSTS_FOLDER}\`, among them \`.nojekyll\`. To try the site first, run \`${formatCommand('preview --plain', manager)}\`.
 `;
 }
 
 /**
  * A workflow of GitHub that checks the content, and builds and publishes the site. GitHub tells its address.
+ * Names are in JSON, which is YAML too. Of two pushes, the first is deployed before the second.
  * https://docs.github.com/en/pages/getting-started-with-github-pages/using-custom-workflows-with-github-pages
+ * @param branch the branch that is published
+ * @param folder the path of the project in the repository; empty: it is the root
  */
-export const GITHUB_WORKFLOW = `\
+export function githubWorkflow(manager?: PackageManager, branch = 'main', folder = ''): string {
+  // In a pattern of branches, + and ! are special characters.
+  const pattern = JSON.stringify(branch.replace(/[+!]/g, String.raw`\$&`));
+  return `\
 on:
-  push: { branches: [main] }
+  push: { branches: [${pattern}] }
+  workflow_dispatch:
 permissions: { contents: read, pages: write, id-token: write }
+concurrency: { group: pages, cancel-in-progress: false }
+${folder && `defaults: { run: { working-directory: ${JSON.stringify(folder)} } }\n`}\
 jobs:
   pages:
     runs-on: ubuntu-latest
@@ -55,12 +66,13 @@ jobs:
         with: { node-version: 24 }
       - uses: actions/configure-pages@v6
         id: pages
-      - run: npm install
-      - run: npx staticrest validate
-      - run: npx staticrest build --host github-pages --base-url "\${{ steps.pages.outputs.base_url }}"
+${ciInstall('      - run: ', manager)}\
+      - run: ${formatCommand('validate', manager)}
+      - run: ${formatCommand(`build --host github-pages --base-url "\${{ steps.pages.outputs.base_url }}"`, manager)}
       - run: rm -r dist/_hosts
       - uses: actions/upload-pages-artifact@v5
-        with: { path: dist, include-hidden-files: true }
+        with: { path: ${folder ? JSON.stringify(`${folder}/dist`) : 'dist'}, include-hidden-files: true }
       - uses: actions/deploy-pages@v5
         id: deploy
 `;
+}

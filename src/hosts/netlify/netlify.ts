@@ -8,8 +8,9 @@ import { DESCRIBED_FILES, PAGE, pointsFile } from '../../describe/files.ts';
 import { mediaTypeOf } from '../../describe/media-type.ts';
 import { MANIFEST } from '../../site/manifest.ts';
 import { supportedValues } from '../../site/supported-values.ts';
+import { formatCommand } from '../../util/package-manager.ts';
 import { OF_RULES, OUTSIDE } from '../deviations.ts';
-import { HOSTS_FOLDER, type Host } from '../host.ts';
+import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
 import { formatHeaders } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
@@ -75,7 +76,10 @@ export const netlify: Host = {
   },
 };
 
-function guide(grid: Grid): string {
+/** What Bash replaces by the address of the deployment. */
+const DEPLOYMENT = '$([ "$CONTEXT" = production ] && echo "$URL" || echo "$DEPLOY_PRIME_URL")';
+
+function guide(grid: Grid, { manager }: Project = {}): string {
   const path = basePath(grid);
   const files = ['_redirects', '_headers', NOT_FOUND_PAGE].map(
     (name) => `dist/${HOSTS_FOLDER}/netlify/${name}`,
@@ -87,7 +91,8 @@ function guide(grid: Grid): string {
     `rm -r upload${path}/${HOSTS_FOLDER}`,
     `cp ${files.join(' ')} upload/`,
   ];
-  const build = `npx staticrest build --host netlify${path && ` --base-url "$URL${path}"`}`;
+  const address = path && ` --base-url "${DEPLOYMENT}${path}"`;
+  const build = formatCommand(`build --host netlify${address}`, manager);
   return `
 With Node 20 or later and a Netlify account, in the folder that has \`dist\`:
 
@@ -109,7 +114,7 @@ The first deployment asks for a project or creates one. If its address is not ${
 project's address as \`--base-url\`, and deploy again. Instead of running \`npx netlify-cli\`, you can drop the folder \`upload\` on https://app.netlify.com/drop.
 
 To build the site on Netlify, set the publish directory to \`upload\` and the build command to the command below. Links then begin with the
-project's main address, which Netlify provides as the variable \`URL\`.
+address of the deployment, which Netlify has in the variable \`URL\` in production, and in \`DEPLOY_PRIME_URL\` in previews and branches.
 
 \`${[build, ...copy].join(' && ')}\`
 `;

@@ -53,6 +53,7 @@ function guide(grid: Grid): string {
   const root = `/srv/${name}`;
   const site = root + path;
   const rules = `/etc/nginx/staticrest/${name}${path}`;
+  const files = `dist/${HOSTS_FOLDER}/nginx`;
   const listen = port || '80';
   return `
 On a Debian server, as root, with the built site in \`dist\`:
@@ -60,12 +61,13 @@ On a Debian server, as root, with the built site in \`dist\`:
 \`\`\`sh
 apt-get install nginx rsync
 mkdir -p ${site} ${rules}
-rsync -a --delete --exclude=/${HOSTS_FOLDER} dist/ ${site}/
-cp dist/${HOSTS_FOLDER}/nginx/*.conf ${rules}/
+rsync -rpc --delete --exclude=/${HOSTS_FOLDER} dist/ ${site}/
+cp ${files}/*.conf ${rules}/
 cat > /etc/nginx/sites-enabled/${name}${path.replaceAll('/', '-')} <<'END'
 include ${rules}/http.conf;
 server {
     listen ${listen};
+    listen [::]:${listen};
     server_name ${hostname};
     root ${root};
     absolute_redirect off;
@@ -82,7 +84,18 @@ curl -i -H 'Host: ${hostname}' http://localhost:${listen}${apiRoot(grid)}
 
 \`--delete\` removes every other file from the folder: a page of an earlier build would still answer. After each build, run \`rsync\` and \`cp\` again, and reload nginx.
 ${protocol === 'https:' ? 'For https, install `python3-certbot-nginx` and run `certbot --nginx`.\n' : ''}
+In the official container, with the lines between the two \`END\` in \`site.conf\`:
+
+\`\`\`sh
+docker run -p ${listen}:${listen} -v "$PWD/site.conf:/etc/nginx/conf.d/default.conf:ro" -v "$PWD/dist:${site}:ro" -v "$PWD/${files}:${rules}:ro" nginx
+\`\`\`
+
+After each build, restart the container: a build replaces the mounted folder. If the kernel has no IPv6, remove \`listen [::]:${listen};\`.
+
 To use an existing server block, put the first \`include\` before the block, the second one into it, and the third one into its location for
-\`${path}/\`. Its \`root\` must contain the site in \`${path}/\`. Its \`add_header\` lines do not apply to the API. If nginx warns about \`variables_hash\`, set \`variables_hash_max_size 4096;\` in \`http { }\`.
+\`${path}/\`. Its \`root\` must contain the site in \`${path}/\`. If nginx warns about \`variables_hash\`, set \`variables_hash_max_size 4096;\` in \`http { }\`.
+
+The locations of the site have \`add_header\` lines, so nginx ignores those of \`http\` and \`server\` there. For the files, repeat yours below the third \`include\`.
+For the API, install \`libnginx-mod-http-headers-more-filter\` and use \`more_set_headers\` in \`server\`.
 `;
 }

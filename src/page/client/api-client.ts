@@ -80,9 +80,7 @@ export function createApiClient(
       return { response, text, value, milliseconds: performance.now() - start };
     } catch {
       throw new Error(
-        navigator.onLine
-          ? 'The host can’t be reached. Is it still running? Send the request again in a moment.'
-          : 'You are offline. Send the request again when you have a connection.',
+        'The host can’t be reached. Are you online? Send the request again in a moment.',
       );
     }
   }

@@ -34,32 +34,40 @@ describe('parseBase', () => {
 });
 
 describe('baseFromEnvironment', () => {
+  const LOCAL = { base: 'http://localhost:8080' };
   const environmentOf = (text: string) =>
     Object.fromEntries(text.split(' ').map((one) => one.split(/=(.*)/s).slice(0, 2)));
 
   it.each(
     rowsOf(`
-      HOST=x.org DEPLOY_URL=https://x.org                    -> none
-      URL=https://a.org                                      -> https://a.org
-      CF_PAGES_URL=https://b.org                             -> https://b.org
-      VERCEL_PROJECT_PRODUCTION_URL=c.org                    -> https://c.org
-      VERCEL_PROJECT_PRODUCTION_URL=http://c.org             -> http://c.org
-      CF_PAGES_URL=https://b.org URL=https://a.org           -> https://a.org
-      VERCEL_PROJECT_PRODUCTION_URL=c.org CF_PAGES_URL=https://b.org -> https://b.org
-      URL= CF_PAGES_URL=https://b.org                        -> https://b.org
-      URL=                                                   -> none`),
-  )('%s -> %s', (variables = '', base) => {
-    expect(baseFromEnvironment(environmentOf(variables)) ?? 'none').toBe(base);
+      URL=https://a.org CONTEXT=production                                       -> local
+      DEPLOY_PRIME_URL=https://b.org                                             -> local
+      CF_PAGES_URL=https://b.org VERCEL_PROJECT_PRODUCTION_URL=c.org             -> local
+      NETLIFY=true CONTEXT=production URL=https://a.org/ DEPLOY_PRIME_URL=https://b.org -> https://a.org from URL
+      NETLIFY=true CONTEXT=deploy-preview URL=https://a.org DEPLOY_PRIME_URL=https://b.org -> https://b.org from DEPLOY_PRIME_URL
+      NETLIFY=true CI=true URL=https://a.org DEPLOY_PRIME_URL=https://b.org      -> https://b.org from DEPLOY_PRIME_URL
+      NETLIFY=true CI=true CONTEXT=branch-deploy URL=https://a.org               -> an error
+      NETLIFY=false CONTEXT=production URL=https://a.org                         -> local
+      CI=1 URL=https://a.org                                                     -> an error
+      CI= HOST=x.org                                                             -> local
+      CI=false DEPLOY_URL=https://x.org                                          -> local`),
+  )('%s -> %s', (variables = '', expected) => {
+    const read = () => baseFromEnvironment(environmentOf(variables), true);
+    if (expected === 'an error') {
+      const error =
+        /^There is no address for links\. In CI .* add --base-url with the public address/;
+      expect(read).toThrow(error);
+      expect(baseFromEnvironment(environmentOf(variables), false)).toEqual(LOCAL);
+    } else {
+      const [base, variable] = (expected ?? '').split(' from ');
+      expect(read()).toEqual(base === 'local' ? LOCAL : { base, variable });
+    }
   });
 
-  it.each(['URL=here', 'CF_PAGES_URL=b.org', 'VERCEL_PROJECT_PRODUCTION_URL=a_?'])(
-    '%s is refused, with the name of the variable',
-    (variable) => {
-      const [name] = variable.split('=');
-      const read = () => baseFromEnvironment(environmentOf(variable));
-      expect(read).toThrow(`The variable ${name} is `);
-    },
-  );
+  it.each(['CONTEXT=production URL', 'DEPLOY_PRIME_URL'])('%s=here is refused', (variable) => {
+    const read = () => baseFromEnvironment(environmentOf(`NETLIFY=true ${variable}=here`), true);
+    expect(read).toThrow(`The variable ${variable.split(' ').at(-1)} is `);
+  });
 });
 
 it.each([

@@ -52,6 +52,8 @@ it('a file that is too large for a text in JavaScript -> an error at once', () =
 
 const PACKED = `staticrest-${VERSION}.tgz`;
 
+type Files = Readonly<Record<string, string>>;
+
 /** The next commands of a project that gets the package from a folder: by default, from this checkout. */
 function packCommands(cwd: string, origin = path.relative(cwd, path.resolve('.'))): string {
   const note = `# Commit ${PACKED}: a CI runner does not have ${origin}.`;
@@ -257,9 +259,105 @@ describe('the project', () => {
       dependencies: { staticrest: `file:${PACKED}` },
     });
     expect(await runInProcess(['build'], { cwd })).toMatchObject({ code: 0, stderr: '' });
-    const workflow = readFileSync(path.join(cwd, '.github/workflows/publish.yml'), 'utf8');
-    const runs = parse(workflow).jobs.pages.steps.flatMap(({ run = [] }) => run);
-    expect(runs.slice(0, 2)).toEqual(['npm install', 'npx staticrest validate']);
+  });
+
+  it.each<[string, files: Files, folder: string, workflow: string, branch: string, runs: string[]]>(
+    [
+      [
+        'no repository',
+        {},
+        'api',
+        'api/.github/workflows/publish.yml',
+        'main',
+        ['npm install', 'npx staticrest'],
+      ],
+      [
+        'a branch, with pnpm',
+        { '.git/HEAD': 'ref: refs/heads/try/c+x\n', 'pnpm-lock.yaml': '' },
+        '.',
+        '.github/workflows/publish.yml',
+        'try/c\\+x',
+        ['corepack enable', 'pnpm install', 'pnpm exec staticrest'],
+      ],
+      [
+        'a folder and a detached HEAD, with Yarn',
+        { '.git/HEAD': '3b18e512dba79e4c8300dd08aeb37f8e728b8dad\n', 'yarn.lock': '' },
+        'apps/my "été"',
+        '.github/workflows/publish-apps-my-été.yml',
+        'main',
+        ['corepack enable', 'yarn install', 'yarn run staticrest'],
+      ],
+      [
+        'a repository whose branches are in a reftable',
+        { '.git/HEAD': 'ref: refs/heads/.invalid\n', '.git/reftable/tables.list': '' },
+        '.',
+        '.github/workflows/publish.yml',
+        'main',
+        ['npm install', 'npx staticrest'],
+      ],
+      [
+        'a worktree, with Bun',
+        { '.git': 'gitdir: elsewhere\n', 'apps/bun.lock': '', 'yarn.lock': '' },
+        'apps/on',
+        '.github/workflows/publish-apps-on.yml',
+        'main',
+        ['npm install --global bun', 'bun install', 'bun run staticrest'],
+      ],
+    ],
+  )('%s -> a workflow at the root of the repository, and its commands', async (...row) => {
+    const [, files, folder, file, branch, runs] = row;
+    const cwd = userFolder(files);
+    const { stdout } = await runInProcess(['init', folder], { cwd });
+    const project = path.join(cwd, folder);
+    expect(stdout).toContain(`Written: ${path.relative(project, path.join(cwd, file))}\n`);
+    expect(stdout).toContain(`each push to ${branch.replace('\\', '')}.\n`);
+    const workflow = parse(readFileSync(path.join(cwd, file), 'utf8'));
+    const isRoot = path.dirname(file) === path.join(folder, '.github/workflows');
+    expect(workflow).toMatchObject({
+      on: { push: { branches: [branch] }, workflow_dispatch: null },
+      concurrency: { group: 'pages', 'cancel-in-progress': false },
+    });
+    expect(workflow.defaults?.run['working-directory']).toBe(isRoot ? undefined : folder);
+    const { steps } = workflow.jobs.pages;
+    expect(steps.at(-2).with.path).toBe(isRoot ? 'dist' : `${folder}/dist`);
+    const [install, staticrest] = runs.slice(-2);
+    const build = 'build --host github-pages';
+    expect(steps.flatMap(({ run = [] }) => run)).toEqual([
+      ...runs.slice(0, -1),
+      `${staticrest} validate`,
+      `${staticrest} ${build} --base-url "\${{ steps.pages.outputs.base_url }}"`,
+      'rm -r dist/_hosts',
+    ]);
+    expect(stdout.endsWith(`  ${staticrest} dev\n  ${staticrest} ${build}\n`), stdout).toBe(true);
+    const readme = readFileSync(path.join(project, 'README.md'), 'utf8');
+    expect(readme).toContain(`\n${install}\n${staticrest} dev  # `);
+  });
+
+  it('a workflow of another project with this name -> kept', async () => {
+    const file = '.github/workflows/publish-a-b.yml';
+    const cwd = userFolder({ '.git/HEAD': '', [file]: 'mine' });
+    const { stdout } = await runInProcess(['init', 'a/b'], { cwd });
+    expect(stdout).toContain(`\nKept: ../../${file}\n`);
+    expect(stdout).toContain('\nThe workflow existed before. If it does not publish this project,');
+    expect(readFileSync(path.join(cwd, file), 'utf8')).toBe('mine');
+  });
+
+  it('the workflow cannot be written -> an error, and no project is left', async () => {
+    const cwd = userFolder({ '.git/HEAD': '', '.github': '' });
+    expect((await runInProcess(['init', 'api'], { cwd })).code).toBe(1);
+    expect(filesOf(path.join(cwd, 'api'))).toEqual(['.gitignore']);
+  });
+
+  it('a workspace -> the package that npm installed', async () => {
+    const packages = {
+      'a/api': { dependencies: { staticrest: 'file:s.tgz' } },
+      'node_modules/staticrest': { version: '1', resolved: 'file:a/api/s.tgz' },
+    };
+    const lock = JSON.stringify({ packages }, null, 2);
+    const cwd = userFolder({ 'package.json': '{}', 'node_modules/.package-lock.json': lock });
+    const { stdout } = await runInProcess(['init'], { cwd });
+    expect(stdout).toContain('\nNext:\n  npm install\n');
+    expect(readFileSync(path.join(cwd, 'README.md'), 'utf8')).toContain('`a/api/s.tgz` is the gen');
   });
 
   it('in a folder that does not exist yet; an `id` twice -> another key', async () => {
@@ -324,7 +422,7 @@ describe('the project', () => {
     expect(/`(\S+)` is the generator/.exec(readme)?.[1] ?? 'none').toBe(packed);
   });
 
-  it.each<[string, files: Readonly<Record<string, string>>, message: RegExp, code?: number]>([
+  it.each<[string, files: Files, message: RegExp, code?: number]>([
     ['api.mjs', { 'api.mjs': '' }, /^api\.mjs already exists; nothing was written\. Remove it/],
     ['content', { 'content/y.csv': '' }, /^content already exists; nothing was written/],
     ['a dangling link', { 'api.js': '->nothing' }, /^api\.js already exists; nothing was written/],

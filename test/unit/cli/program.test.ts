@@ -85,6 +85,8 @@ const FILES = {
   'apis/internal.mjs': `Array.prototype.flatMap = null;\n${definition("[named('ranges')]")}`,
   'apis/syntax.mjs': 'export default {\n  a: ,\n};\n',
   'apis/imports.mjs': 'import "not-a-package";\n',
+  'pnpm/imports.mjs': 'import "not-a-package";\n',
+  'pnpm/pnpm-lock.yaml': '',
   'apis/ranges.mjs': definition("[named('ranges')]"),
   'apis/create.mjs': definition(
     "[named('ranges', { create: { schema: z.object({ slug: z.string(), name: z.string() }), record: (body) => body, file: ({ slug }) => [slug] } })]",
@@ -147,7 +149,8 @@ describe('a command line that writes nothing', () => {
       build --content --out x -> Not enough arguments following: content. See staticrest build
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
-      build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, nginx, apache, caddy, github-pages, files. For any other static host, choose files.
+      build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, node, nginx, apache, caddy, github-pages, files. For any other static host, choose files.
+      build --host cloudflare-pages -> Cloudflare Pages does not run the Worker of --host cloudflare. Use --host files for Pages, or --host cloudflare for Workers.
       build --host nginz -> Unknown host "nginz". Did you mean nginx? Choose: netlify,
       dev --host 0.0.0.0 -> Unknown argument: host. Did you mean --address?
       preview --host a -> Unknown argument: host. Did you mean --address?
@@ -155,13 +158,15 @@ describe('a command line that writes nothing', () => {
       build --out mine -> mine contains notes.txt, which is not in the manifest.json of a build.
       build --content nowhere -> There is no content folder nowhere. Create it with a folder for each collection, such as nowhere/ranges/, or choose another with --content.
       dev --port http -> --port is "http". It must be a number from 0 to 65535.
-      preview nowhere -> There is no complete site in nowhere. Create one with \`npx staticrest build\`.
+      preview -- nowhere -> There is no complete site in nowhere.
+      preview nowhere -> There is no complete site in nowhere. Create one with \`staticrest build\`.
       validate --content two/content -> two/api.mjs
       validate --content half/content -> half/api.js:
       validate --api apis/nothing.mjs -> There is no file apis/nothing.mjs.
       validate --api apis/none.mjs -> The default export of apis/none.mjs must be the result of defineApi: write \`export default defineApi({ … })\`.
       validate --api apis/throws-text.mjs -> Can’t load apis/throws-text.mjs: no luck
-      validate --api apis/imports.mjs -> Can’t load apis/imports.mjs: Cannot find package 'not-a-package'. Run \`npm install\` in the folder of its package.json.`),
+      validate --api apis/imports.mjs -> Can’t load apis/imports.mjs: Cannot find package 'not-a-package'. Run \`npm install\` in the folder of its package.json.
+      validate --api pnpm/imports.mjs -> Run \`pnpm install\` in the folder of its package.json.`),
   )('%s -> %s (exit code 2)', async (line, message) => {
     const { code, stdout, stderr } = await runInProcess(argumentsOf(line), { cwd: shared });
     expect(stderr).toContain(message);
@@ -232,7 +237,7 @@ describe('a command line that writes nothing', () => {
     const { code, stderr } = await runInProcess(['build'], { cwd: temporaryFolder() });
     expect(stderr).toBe(
       'There is no definition (api.mjs, api.js, api.ts) next to content or in the current folder. ' +
-        'Create a project with `npx staticrest init`, or choose a definition with --api.\n',
+        'Create a project with `staticrest init`, or choose a definition with --api.\n',
     );
     expect(code).toBe(2);
   });
@@ -266,13 +271,14 @@ describe('build', () => {
     expect(
       results(stdout).replace(/\d{3}(?= files)|\d{3}(?= KB)|\d+\.\d(?= s\n)/g, '#'),
     ).toBe(`16 records → dist: # files, # KB, in # s
-Fits netlify, cloudflare, nginx, apache, caddy
+Fits netlify, cloudflare, node, nginx, apache, caddy
 dist/_hosts/<host>/README.md explains how to deploy.
 Links point to http://localhost:8080 (works only on this machine). Before you publish the site, build it with --base-url and its public address.
 `);
-    const env = { URL: 'https://a.org' };
+    const env = { NETLIFY: 'true', CI: 'true', DEPLOY_PRIME_URL: 'https://a.org' };
     const published = await runExample(cwd, 'build', '', env);
-    const line = '\nLinks point to https://a.org (publish the folder at this address).\n';
+    const line =
+      '\nLinks point to https://a.org, from DEPLOY_PRIME_URL (publish the folder at this address).\n';
     expect(published.stdout).toContain(line);
     const { grid } = JSON.parse(readFileSync(path.join(cwd, 'dist/manifest.json'), 'utf8'));
     expect(grid.base).toBe('https://a.org');
@@ -281,6 +287,7 @@ Links point to http://localhost:8080 (works only on this machine). Before you pu
   it.each(
     rowsOf(`
       netlify https://b.org/ -> its files are in place -> _redirects _headers 404.html
+      node https://b.org/x -> its files are in place -> server.mjs
       nginx https://b.org -> copy its files to the server’s configuration -> none
       github https://b.org/x -> its files are in place -> 404.html .nojekyll`),
   )('--host %s -> %s: %s', async (hostAndBase, place, files = '') => {
@@ -296,6 +303,42 @@ Links point to http://localhost:8080 (works only on this machine). Before you pu
     const added = readdirSync(path.join(cwd, 'dist')).filter((name) => !always.includes(name));
     expect(added.sort()).toEqual(files === 'none' ? [] : expect.arrayContaining(files.split(' ')));
     expect(readdirSync(path.join(cwd, 'dist/_hosts'))).toEqual([name]);
+  });
+
+  it.each(
+    rowsOf(`
+      none -> an error
+      --host nginx -> an error
+      --host github-pages -> an error
+      --host cloudflare -> http://localhost:8080
+      --base-url https://b.org -> https://b.org
+      --base-url http://localhost:9 -> http://localhost:9`),
+  )('in CI with %s -> %s', async (options, expected) => {
+    const args = ['--json', '--out', 'addressed', options.replace('none', '')].join(' ');
+    const { code, stdout } = await runExample(shared, 'build', args, { CI: 'true' });
+    const { base = 'an error', warnings = [] } = JSON.parse(stdout);
+    expect({ base, code }).toEqual({ base: expected, code: expected === 'an error' ? 2 : 0 });
+    const local = `Links point to ${base} (works only on this machine). Before `;
+    expect(warnings).toEqual(base.includes('//l') ? [expect.stringContaining(local)] : []);
+  });
+
+  it.each(
+    rowsOf(`
+      {"name":"@me/My_App"} -> my-app
+      {"name":""} -> eight-thousanders
+      {"name":1} -> eight-thousanders
+      none -> eight-thousanders`),
+  )('--host cloudflare, package.json %s -> the Worker %s', async (manifest, name) => {
+    const cwd = exampleFolder();
+    if (manifest !== 'none') writeFiles(cwd, { 'package.json': manifest });
+    for (const base of ['https://bna.me.workers.dev', 'https://preview-bna.me.workers.dev']) {
+      const options = `--host cloudflare --base-url ${base}`;
+      const { stdout } = await runExample(cwd, 'build', options);
+      const lines = `\ncloudflare: its files are in place. The Worker’s name is ${name}. dist/_hosts/`;
+      expect(stdout).toContain(lines);
+      const configuration = readFileSync(path.join(cwd, 'dist/wrangler.jsonc'), 'utf8');
+      expect(configuration).toContain(`"name": "${name}"`);
+    }
   });
 
   it('a site that replaces another -> what changed, and how much to upload', async () => {
@@ -392,7 +435,7 @@ it('a collection without published records -> a warning', async () => {
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({
       code: 0,
       records: 1,
-      warnings: [warning],
+      warnings: expect.arrayContaining([warning]),
     });
   }
 });

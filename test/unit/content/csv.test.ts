@@ -139,12 +139,6 @@ describe('other fields of a CSV file, with a loose schema', () => {
     const files = { 'a.csv': 'id,other\n1,5\n' };
     expect(await thingsIn(files, { schema })).toEqual([{ id: 1, other }]);
   });
-
-  it('__proto__: a problem', async () => {
-    const schema = z.looseObject({ id: z.int() });
-    const lines = await thingProblems('a.csv', 'id,__proto__\n1,5\n', { schema });
-    expect(lines).toEqual([expect.stringContaining('A field can’t have the name')]);
-  });
 });
 
 describe('the problems of a CSV file', () => {
@@ -176,13 +170,13 @@ a row with one cell, below a first line that tells Excel the delimiter | sep=,\n
 lone carriage returns | id,name,height\r1,é,1\rx,b,2\r
   3:1 wrong-type [x]
 a quote that is not closed | id,name\n1,"a\nb"\n2,"b\n3,c\n
-  4:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not doubled. ${QUOTES}
+  4:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not doubled, or a blank before it. ${QUOTES}
 text after a closing quote | id,name\né,a\n"1" b,a\n
   3:1 syntax ["]
 a quote within a cell, after others than ASCII | id,name\né🚲,a 5" pipe\n
   2:5 syntax [a]
 a blank before a quote | id,name\n1, "a, b"\n
-  2:3 syntax [ ] This is not CSV: the cell that starts here has a blank before its quote. ${QUOTES}
+  2:3 syntax [ ] This is not CSV: the cell that starts here has a quote that is not closed or not doubled, or a blank before it. ${QUOTES}
 the names of the fields again | id,name,height\n1,a,1\n"id", name,height\n
   3:1 syntax ["id", name,height] This is not CSV: this row repeats the names of the fields. → Remove the row.
 another delimiter | id^name\n1^a\n2^b,c\n
@@ -227,16 +221,6 @@ a list | id,name,height,tags\n1,a,1,"[]"\n
     ['equal names', `id${',a'.repeat(40_000)}\n`, 39_999],
   ])('beside many %s: located without a search', (_, text, count) => {
     expect(csv.parse(text).errors).toHaveLength(count);
-  });
-
-  it('of 1,000 columns: each is converted and located without a search', async () => {
-    const names = Array.from({ length: 1000 }, (_, at) => `c${at}`);
-    const fields = names.slice(0, 600).map((name) => [name, z.number()] as const);
-    const text = `id,${names}\n1,${names.map((_, at) => at)}\n`;
-    const own = { schema: z.object({ id: z.int(), ...Object.fromEntries(fields) }) };
-    const lines = await thingProblems('a.csv', text, own);
-    expect(lines).toHaveLength(300);
-    expect(lines.at(-1)).toMatch(/^1:\d+ unknown-field \[c899\]/);
   });
 
   it('150,000 columns without a name: one problem', () => {

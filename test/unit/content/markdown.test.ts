@@ -1,32 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { z } from '../../../src/index.ts';
+import { rowsOf } from '../../support/table.ts';
 import { itReports, thingProblems, thingsIn, unescaped } from './valid-content.ts';
 
 const schema = z.object({ id: z.int(), title: z.string().optional(), text: z.string().min(1) });
 const properties = { schema, content: { body: 'text' } };
 
 describe('the record of a Markdown file', () => {
-  it.each<[string, string, unknown]>([
-    ['fields', '---\nid: 1\ntitle: A\n---\n# A\n\nB.\n', { id: 1, title: 'A', text: '# A\n\nB.' }],
-    [
-      'CRLF, blank lines',
-      '---\r\nid: 1\r\n---\r\n\r\n \r\nA\r\nB\r\n\r\n',
-      { id: 1, text: 'A\nB' },
-    ],
-    [
-      'a rule, code',
-      '---  \nid: 1\n---\t\n\n    code\n---\nx',
-      { id: 1, text: '    code\n---\nx' },
-    ],
-    [
-      '--- in a field',
-      '---\nid: 1\ntitle: a --- b\n---\nx',
-      { id: 1, title: 'a --- b', text: 'x' },
-    ],
-  ])('%s', async (_, text, expected) => {
-    expect(
-      await thingsIn({ 'a.md': text, 'README.md': '', 'sub/ReadMe.MD': '' }, properties),
-    ).toEqual([expected]);
+  it.each(
+    rowsOf(
+      String.raw`
+      fields | ---\nid: 1\ntitle: A\n---\n# A\n\nB.\n | {"id":1,"title":"A","text":"# A\n\nB."}
+      CRLF, blank lines | ---\r\nid: 1\r\n---\r\n\r\n \r\nA\r\nB\r\n\r\n | {"id":1,"text":"A\nB"}
+      a rule, code | ---  \nid: 1\n---\t\n\n    code\n---\nx | {"id":1,"text":"    code\n---\nx"}
+      --- in a field | ---\nid: 1\ntitle: a --- b\n---\nx | {"id":1,"title":"a --- b","text":"x"}`,
+      ' | ',
+    ),
+  )('%s: %s', async (_, text = '', expected = '') => {
+    const files = { 'a.md': unescaped(text), 'README.md': '', 'sub/ReadMe.MD': '' };
+    expect(await thingsIn(files, properties)).toEqual([JSON.parse(expected)]);
   });
 });
 
@@ -36,15 +28,15 @@ describe('the problems of a Markdown file', () => {
   itReports(
     String.raw`
 nothing | \n
-  1:1 syntax [] This file has no front matter. → ${HELP}
+  1:1 syntax [] This file has no complete front matter in YAML. → ${HELP}
 no front matter | # A\n---\nid: 1\n---\n
-  1:1 syntax [#] This file has no front matter. →
+  1:1 syntax [#] This file has no complete front matter in YAML. →
 front matter that is not closed | ---\nid: 1\n
-  1:1 syntax [-] The front matter of this file has no closing line '---'. → ${HELP}
+  1:1 syntax [-] This file has no complete front matter in YAML. → ${HELP}
 front matter of TOML | +++\nid = 1\n+++\nx
-  1:1 syntax [+] The front matter of this file is TOML, between lines of '+++'. → ${HELP}
+  1:1 syntax [+] This file has no complete front matter in YAML. → ${HELP}
 a list as front matter | ---\n- id: 1\n---\nx
-  1:1 syntax [-] This file has no front matter. →
+  1:1 syntax [-] This file has no complete front matter in YAML. →
 empty front matter | ---\n---\nx
   1:4 missing-field [] 'id' is missing.
 broken YAML | ---\nid: 1\ntitle: [\n---\nx

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { defineApi } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
+import { apiOf } from '../../support/definition.ts';
 import {
   expectLines,
   itReports,
@@ -86,7 +86,7 @@ a text | a.yaml: text\\n
     ],
     [
       'that is no valid key',
-      'B.yaml',
+      'ab.yaml',
       { ...named, keyPattern: '[a-z]' },
       `1:1 bad-key [] 'name' is not a valid key of things. ${IS_NAME} → Use a key that matches`,
     ],
@@ -101,14 +101,13 @@ a text | a.yaml: text\\n
   });
 
   it('the same name in two folders, or in two forms -> both locations', async () => {
-    const api = defineApi({ name: 'Things', description: 'x', collections: [things(named)] });
     const files = {
       'things/a/x.yaml': 'size: 1',
       'things/b/x.md': '---\nsize: 1\n---\n',
       'things/é.yaml': 'size: 1',
       'things/e\u0301.yaml': 'size: 1',
     };
-    const lines = await problemLines(files, api);
+    const lines = await problemLines(files, apiOf(things(named)));
     expectLines(lines.sort(), [
       `things/b/x.md:1:1 duplicate [] 'name' is the same as in things/a/x.yaml:1:1. ${IS_NAME} →`,
       `things/é.yaml:1:1 duplicate [] 'name' is the same as in things/e\u0301.yaml:1:1. ${IS_NAME} →`,

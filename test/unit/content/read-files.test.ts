@@ -16,7 +16,6 @@ import {
   PUEBLO,
   problemLinesIn,
   problemLinesOf,
-  problemsOf,
   things,
 } from './valid-content.ts';
 
@@ -162,15 +161,6 @@ describe('the content folder', () => {
     expect(await problemLinesOf(content)).toEqual([
       expect.stringContaining(`${CANON_CITY_FILE}:3:`),
       'results:1:1 unreadable [] The definition has a collection of this name, but there is no folder. → Create it, if only with a file .gitkeep, or correct or remove the collection in the definition.',
-    ]);
-  });
-
-  it('may have characters in its path that are special in a glob or a URL', async () => {
-    const name = "[b] (p) {c} *star? !not größe 東京 🚲 quote's #hash%20 @(a|b)+";
-    const files = changed({ [CANON_CITY_FILE]: edited(CANON_CITY, 'US', 'us') });
-    const content = contentFolder(files, path.join(temporaryFolder(), name));
-    expect(await problemsOf(content)).toMatchObject([
-      { code: 'bad-value', location: { file: path.join(content, CANON_CITY_FILE), line: 3 } },
     ]);
   });
 

@@ -1,16 +1,12 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import {
-  type Api,
-  type Collection,
-  defineApi,
-  defineCollection,
-} from '../../../src/api/definition.ts';
+import { type Api, type Collection, defineCollection } from '../../../src/api/definition.ts';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import type { Records } from '../../../src/content/check/record.ts';
 import { z } from '../../../src/index.ts';
 import { checkContent } from '../../../src/publish/build.ts';
 import { ContentError, type Problem } from '../../../src/util/problem.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 
 export const COUNTRIES = `- alpha_2: CA
@@ -176,21 +172,16 @@ export async function published(files: Files): Promise<Record<string, unknown[]>
 /** A collection of little things, with these properties. */
 export const things = (properties: Partial<Collection> = {}): Collection => ({
   ...defineCollection({
-    name: 'things',
-    title: 'Things',
-    description: 'Little things.',
+    ...titled('things'),
     schema: z.object({ id: z.int() }),
     key: 'id',
   }),
   ...properties,
 });
 
-const apiOf = (properties: Partial<Collection>) =>
-  defineApi({ name: 'Things', description: 'Things.', collections: [things(properties)] });
-
 /** The records of content files in `things/`. */
 export async function thingsIn(files: Files, properties: Partial<Collection>): Promise<unknown[]> {
-  const { collections } = await checked(inFolder(files), apiOf(properties));
+  const { collections } = await checked(inFolder(files), apiOf(things(properties)));
   return collections.flatMap(({ records }) => records.map(({ value }) => value));
 }
 
@@ -201,7 +192,7 @@ export async function thingProblems(
   properties: Partial<Collection>,
 ): Promise<string[]> {
   const name = `things/${file}`;
-  const lines = await problemLines({ [name]: text }, apiOf(properties));
+  const lines = await problemLines({ [name]: text }, apiOf(things(properties)));
   return lines.map((line) => line.replace(`${name}:`, ''));
 }
 

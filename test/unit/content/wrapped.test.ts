@@ -33,10 +33,8 @@ describe('the records of a file with an object', () => {
 });
 
 describe('the problems of a file with an object', () => {
-  const several = (holds: string, from: string) =>
-    `1:1 wrong-type [{] A file must contain one record or a list, but this object contains ${holds}. → Name the list in the definition: 'content: { from: '${from}' }'.`;
-  const nested = (holds: string) =>
-    `1:1 wrong-type [{] A file must contain one record or a list, but this object contains ${holds}. → Write only the list of records into the file.`;
+  const unclear = (holds: string) =>
+    `1:1 wrong-type [{] A file must contain one record or a list, but this object contains ${holds}. → Name the list of records in the definition, in 'content: { from: … }', or write only this list into the file.`;
   /** The problems of a value, written with a line for each field. */
   const problemsOf = (from?: string) => (value: string) =>
     thingProblems('a.json', JSON.stringify(JSON.parse(value), null, 1), {
@@ -48,24 +46,24 @@ describe('the problems of a file with an object', () => {
   itReports(
     `
 two lists of objects | {"a": ${two}, "b": [{"id": 1}]}
-  ${several("'a' and 'b'", 'a')}
+  ${unclear("'a' and 'b'")}
 an object and an empty list beside the list | {"meta": {"n": 2}, "none": [], "all": ${two}}
-  ${several("'meta', 'none' and 'all'", 'all')}
+  ${unclear("'meta', 'none' and 'all'")}
 a list with another value | {"n": 2, "all": [{"id": 1}, null]}
-  ${several("'all'", 'all')}
+  ${unclear("'all'")}
 a list of other values | {"3166-1": ["AD", "AE"]}
-  ${several("'3166-1'", '3166-1')}
+  ${unclear("'3166-1'")}
 a list, and a field of a record | {"parts": [], "prices": [{"id": 1}]}
-  ${several("'prices'", 'prices')}
+  ${unclear("'prices'")}
 a record without its key, and a list of texts | {"parts": [], "names": ["a"]}
   1:1 missing-field [{] 'id' is missing.
   3:2 unknown-field ["names"]
 many records by their keys | ${JSON.stringify(Object.fromEntries([...'abcdef'].map((key) => [key, {}])))}
-  ${nested("'a', 'b', 'c', 'd', 'e' and 'f'")}
+  ${unclear("'a', 'b', 'c', 'd', 'e' and 'f'")}
 a list within an object | {"status": 200, "data": {"all": ${two}}}
-  ${nested("'data'")}
+  ${unclear("'data'")}
 an empty list | {"a": [], "b": 1}
-  ${several("'a'", 'a')}
+  ${unclear("'a'")}
 no list but that of a field: a record without its key | {"parts": ${two}}
   1:1 missing-field [{] 'id' is missing.
 of the records in its list | {"n": 0, "all": [{"id": 1}, {"id": "x", "nam": 1}]}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { defineCollection } from '../../../src/api/definition.ts';
 import { hrefOf } from '../../../src/core/address.ts';
 import { type CollectionGrid, findCollection } from '../../../src/core/grid.ts';
 import { hashKey } from '../../../src/core/hash.ts';
@@ -10,6 +10,7 @@ import { findFile, resolve } from '../../../src/core/resolve.ts';
 import { type DataSite, siteWith } from '../../../src/core/site.ts';
 import { ROOT, type Store } from '../../../src/core/store.ts';
 import { z } from '../../../src/index.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { Oracle, type Query } from '../../support/oracle.ts';
 import { linksIn } from '../../support/page-text.ts';
 import { anyPath, anyQuery } from '../../support/random-requests.ts';
@@ -45,8 +46,6 @@ type Item = z.infer<typeof schema>;
 type Field = keyof Item;
 
 const definition = {
-  title: 'Items',
-  description: 'Records with unusual texts.',
   schema,
   key: 'id' as const,
   orderings: {
@@ -82,26 +81,24 @@ const definition = {
   search: ['label', 'notes', 'name'],
   prerender: { filters: ['state'], orderings: ['size'] },
 };
-const api = defineApi({
-  name: 'Items',
-  description: 'Items.',
-  formats: ['json', 'api'],
-  prefix: 'api/v2',
-  collections: [
+const api = {
+  ...apiOf(
     defineCollection({
       ...definition,
-      name: 'items',
+      ...titled('items'),
       order: { field: 'size', kind: 'number', descending: true },
       pagination: { limits: [2, 50], default: 50 },
     }),
-    defineCollection({ ...definition, name: 'all' }),
+    defineCollection({ ...definition, ...titled('all') }),
     defineCollection({
       ...definition,
-      name: 'numbered',
+      ...titled('numbered'),
       pagination: { style: 'page', limits: [2, 50], default: 50 },
     }),
-  ],
-});
+  ),
+  formats: ['json', 'api'],
+  prefix: 'api/v2',
+};
 
 const some = <T>(...values: T[]) => fc.constantFrom(...values);
 /** UUIDs, some in capitals. */

@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { defineCollection } from '../../../src/api/definition.ts';
 import { compose } from '../../../src/core/compose.ts';
 import { PIECE_ROWS } from '../../../src/core/store.ts';
 import { z } from '../../../src/index.ts';
 import { serialize } from '../../../src/site/serialize.ts';
 import { gridOf } from '../../../src/site/site-grid.ts';
 import { StoreFiles } from '../../../src/site/store-files.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
 import { storedSites } from '../../support/rendered-site.ts';
 import { runAtOnce } from '../../support/steps.ts';
@@ -45,9 +46,7 @@ it.each([
 
 it('records at the border of two pieces of a permutation and of a column are found', async () => {
   const definition = defineCollection({
-    name: 'items',
-    title: 'Items',
-    description: 'Many records.',
+    ...titled('items'),
     schema: z.object({ id: z.int(), size: z.number(), group: z.string() }),
     key: 'id',
     orderings: { size: { field: 'size', kind: 'number' } },
@@ -62,8 +61,7 @@ it('records at the border of two pieces of a permutation and of a column are fou
   const many = values.map((value) => ({ key: value.id, value }));
   const collections = [{ definition, records: many, labels: new Map() }];
   const serialized = collections.map((one) => runAtOnce(serialize(one)));
-  const api = defineApi({ name: 'Items', description: 'Items.', collections: [definition] });
-  const grid = gridOf(api, serialized, { base: 'https://example.org' });
+  const grid = gridOf(apiOf(definition), serialized, { base: 'https://example.org' });
   const store = new StoreFiles(grid, serialized, true);
   const site = { grid, store, read: expect.unreachable };
   const listing = { kind: 'list', collection: 'items', ordering: '-size' } as const;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { defineCollection } from '../../../src/api/definition.ts';
 import { findRows, readColumn } from '../../../src/core/columns.ts';
 import { countChoices } from '../../../src/describe/facet.ts';
 import { z } from '../../../src/index.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { matcherOf } from '../../support/matcher.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
 import { taggedRecords, taggedSite } from '../../support/unusual-sites.ts';
@@ -42,15 +43,12 @@ describe.each(facets)('the facet of $field', (facet) => {
   });
 
   it('counts those of a result by the columns of the store', async () => {
-    const given = { open: 'true' };
+    const filters = { open: 'true' };
     const rows = await findRows(site, {
-      kind: 'page',
+      kind: 'list',
       collection: 'tagged',
-      filters: given,
+      filters,
       ordering: '',
-      format: '',
-      limit: 10,
-      offset: 0,
     });
     const column = await readColumn(site, 'tagged', field);
     expect(column).toHaveLength(taggedRecords.length);
@@ -85,12 +83,13 @@ describe('the facets of a field', () => {
     const value: z.ZodType = typeof values[0] === 'number' ? z.int() : z.string();
     const schema = z.object({ id: z.int(), value });
     const items = defineCollection({
-      ...{ name: 'items', title: 'Items', description: 'Items.', key: 'id' },
-      ...{ schema, filters: filters as { value: { field: string } } },
+      ...titled('items'),
+      schema,
+      key: 'id',
+      filters: filters as { value: { field: string } },
     });
-    const api = defineApi({ name: 'Items', description: 'Items.', collections: [items] });
     const records = values.map((value, id) => ({ id, value }));
-    return renderedSite(api, { items: records }).described.examples.items?.facets ?? [];
+    return renderedSite(apiOf(items), { items: records }).described.examples.items?.facets ?? [];
   };
 
   it('are made of the filter with labels', () => {

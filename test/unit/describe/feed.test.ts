@@ -3,37 +3,39 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineApi, defineCollection, z } from '../../../src/index.ts';
 import { builtSite } from '../../support/built-site.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
 import { filesOf } from '../../support/site-files.ts';
 
-const described = (name: string) => ({ name, title: name, description: name });
-
 const notes = (updated?: 'changed') =>
   defineCollection({
-    ...described('notes'),
+    ...titled('notes'),
     schema: z.object({ id: z.int(), text: z.string(), changed: z.string().nullable() }),
     key: 'id',
     label: 'text',
     ...(updated && { updated }),
   });
 const days = defineCollection({
-  ...described('days'),
+  ...titled('days'),
   schema: z.object({ day: z.iso.date() }),
   key: 'day',
   updated: 'day',
 });
 
 const parts = defineCollection({
-  ...described('parts'),
+  ...titled('parts'),
   schema: z.object({ sizes: z.array(z.int()), code: z.string(), day: z.string() }),
   key: 'code',
   updated: 'day',
 });
 
 /** Builds a site of notes with these texts and times. */
-async function feedOf(records: readonly (readonly [string, string | null])[]) {
+async function feedOf(
+  records: readonly (readonly [string, string | null])[],
+  { name = 'Notes & “more”', base = 'https://me.org/n' } = {},
+) {
   const api = defineApi({
-    name: 'Notes & “more”',
+    name,
     description: 'a < b',
     collections: [notes('changed'), days, parts],
   });
@@ -43,13 +45,14 @@ async function feedOf(records: readonly (readonly [string, string | null])[]) {
     'days/all.json': [{ day: '2025-01-02' }],
     'parts/all.json': [{ sizes: [1], code: 'a-1', day: '2023-01-01' }],
   };
-  const { folder } = await builtSite(api, files, { base: 'https://me.org/n' });
+  const { folder } = await builtSite(api, files, { base });
   const feed = readFileSync(path.join(folder, 'feed.xml'), 'utf8');
   const entries = Array.from(
-    feed.matchAll(/<id>(.*)<\/id>\n<title>(.*)<\/title>\n<updated>(.*)<\/updated>/g),
+    feed.matchAll(/<entry>\n<id>.*<\/id>\n<title>(.*)<\/title>\n<updated>(.*)<\/updated>/g),
     ([, ...parts]) => parts.join(' | '),
   );
-  return { feed, entries };
+  const ids = Array.from(feed.matchAll(/<id>(.*)<\/id>/g), ([, id]) => id);
+  return { feed, entries, ids };
 }
 
 describe('the feed', () => {
@@ -62,13 +65,28 @@ describe('the feed', () => {
       ['wrong', 'yesterday'],
     ]);
     expect(entries).toEqual([
-      'https://me.org/n/api/notes/2/ | b | 2025-02-01T00:00:00.123Z',
-      'https://me.org/n/api/notes/3/ | c | 2025-02-01T00:00:00.123Z',
-      'https://me.org/n/api/days/2025-01-02/ | 2025-01-02 | 2025-01-02T00:00:00.000Z',
-      'https://me.org/n/api/notes/1/ | old | 2024-12-31T22:00:00.000Z',
+      'b | 2025-02-01T00:00:00.123Z',
+      'c | 2025-02-01T00:00:00.123Z',
+      '2025-01-02 | 2025-01-02T00:00:00.000Z',
+      'old | 2024-12-31T22:00:00.000Z',
       // No text names it.
-      'https://me.org/n/api/parts/a-1/ | a-1 | 2023-01-01T00:00:00.000Z',
+      'a-1 | 2023-01-01T00:00:00.000Z',
     ]);
+  });
+
+  it('another base address -> the same ids; another name -> other ids', async () => {
+    const { ids } = await feedOf([['x', '2025-02-01']]);
+    // By uuid.uuid5 of Python, of the feed and of each record.
+    expect(ids).toEqual([
+      'urn:uuid:4f3e8d97-e1aa-58e7-9dcf-58af47a352a3',
+      'urn:uuid:a35fcd1d-9b15-599c-9697-58013c383d80',
+      'urn:uuid:6af308a0-664f-5b25-abd8-c6e7e2532c7e',
+      'urn:uuid:ca0c4831-3f14-5782-b1b6-08e007d06ec5',
+    ]);
+    const moved = await feedOf([['y', '2025-03-01']], { base: 'https://example.org' });
+    expect(moved.ids).toEqual(ids);
+    const other = await feedOf([['x', '2025-02-01']], { name: 'Other notes' });
+    expect(new Set([...ids, ...other.ids]).size).toBe(8);
   });
 
   it('what XML can’t contain is escaped or left out', async () => {
@@ -87,9 +105,8 @@ describe('the feed', () => {
   });
 
   it('no collection says when a record changed -> no feed', async () => {
-    const api = defineApi({ name: 'Notes', description: 'Notes.', collections: [notes()] });
     const files = { 'notes/all.json': [{ id: 1, text: 'x', changed: '2025-01-01' }] };
-    const { folder } = await builtSite(api, files, { base: 'https://me.org' });
+    const { folder } = await builtSite(apiOf(notes()), files, { base: 'https://me.org' });
     expect(filesOf(folder)).not.toContain('feed.xml');
     expect(readFileSync(path.join(folder, 'index.html'), 'utf8')).not.toContain('feed.xml');
   });

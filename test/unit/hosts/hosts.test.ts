@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { COMMANDS, type CommandName } from '../../../src/cli/commands.ts';
 import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
 import { HOST_NAMES, type HostName } from '../../../src/hosts/host.ts';
@@ -11,18 +12,20 @@ import { deployed } from '../../contract/deployed.ts';
 import { WHY } from '../../contract/examples.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf as siteFilesIn } from '../../support/site-files.ts';
-import { hostText, tinyGrid } from '../../support/tiny-grid.ts';
+import { tinyGrid } from '../../support/tiny-grid.ts';
 
-const SCRIPT = 'worker.bundle.js';
+const SCRIPTS = ['worker.bundle.js', 'server.bundle.js'];
 
-/** A text with the name of the compiled script in place of the script. */
-const withoutScript = (text: string): string =>
-  text.replace(compiledText(SCRIPT), () => `<${SCRIPT}>\n`);
+const PROJECT = { name: '@me/bna' };
+
+/** A text with the names of compiled scripts in place of the scripts. */
+const withoutScripts = (text: string): string =>
+  SCRIPTS.reduce((all, one) => all.replace(compiledText(one), () => `<${one}>\n`), text);
 
 const filesOf = (name: HostName, base = tinyGrid.base): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(HOSTS[name].files({ ...tinyGrid, base, ...siteForm(name) })).map(
-      ([file, text]) => [file, withoutScript(text)],
+    Object.entries(HOSTS[name].files({ ...tinyGrid, base, ...siteForm(name) }, PROJECT)).map(
+      ([file, text]) => [file, withoutScripts(text)],
     ),
   );
 
@@ -43,7 +46,7 @@ describe.each(HOST_NAMES)('the files for %s', (name) => {
     ['README-root', 'http://bna.me.workers.dev:8080'],
   ])('its %s -> as in fixtures', async (file, base) => {
     const grid = { ...tinyGrid, base, refusesUnknown: true as const };
-    const readme = hostFiles(grid, name).find(({ path }) => path.endsWith('/README.md'));
+    const readme = hostFiles(grid, name, PROJECT).find(({ path }) => path.endsWith('/README.md'));
     const text = String(Buffer.concat(readme?.body ?? []));
     await expect(text).toMatchFileSnapshot(path.join(folder, `${file}.md.txt`));
     for (const [, command = '', options = ''] of text.matchAll(/npx staticrest (\w+)([^`&\n]*)/g)) {
@@ -68,23 +71,63 @@ describe.each(HOST_NAMES)('the files for %s', (name) => {
   });
 });
 
+it.each(HOST_NAMES)('the guide for %s in a project with Yarn -> no `npx`', (name) => {
+  expect(HOSTS[name].guide(tinyGrid, { manager: 'yarn' })).not.toMatch(
+    /npx staticrest|npm install/,
+  );
+});
+
+it.each(['', 'public'])(
+  'the job of GitLab in a project with the folder "%s" -> the site',
+  (own) => {
+    const home = temporaryFolder();
+    writeFiles(home, { 'dist/a.json': '', 'dist/_hosts/a': '', [path.join(own, 'b.txt')]: '' });
+    const [, job = ''] = /```yaml\n(.*?)```/s.exec(HOSTS.files.guide(tinyGrid)) ?? [];
+    const { script, artifacts } = parse(job).pages;
+    execFileSync('sh', ['-ec', script.slice(2).join('\n')], { cwd: home });
+    expect(siteFilesIn(path.join(home, artifacts.paths[0]))).toEqual(['a.json']);
+  },
+);
+
 it('each deviation has a reason', () => {
   const ids = HOST_NAMES.flatMap((name) => Object.keys(HOSTS[name].deviations));
   expect(Object.keys(WHY).sort()).toEqual([...new Set(ids)].sort());
 });
 
 it.each([
-  ['https://api.example.org', 'api-example-org'],
-  ['https://Bna.me.workers.dev', 'bna'],
-  ['http://localhost:8080', 'localhost'],
-  ['http://[::1]:8080', '1'],
-  ['http://[::]', 'api'],
-  [`https://${'long.'.repeat(20)}org`, 'long-'.repeat(13).slice(0, 63)],
-  [`https://${'abcdefg.'.repeat(8)}org`, 'abcdefg-'.repeat(8).slice(0, 63)],
-])('Cloudflare: the Worker for %s -> %s', (base, name) => {
-  const text = hostText(cloudflare, { ...tinyGrid, base }, 'wrangler.jsonc');
+  ['Bna', 'bna'],
+  ['@my-scope/my.api_v2', 'my-api-v2'],
+  ['Bicycle Network Analysis', 'bicycle-network-analysis'],
+  ['Города', 'api'],
+  ['long-'.repeat(20), 'long-'.repeat(13).slice(0, 63)],
+  ['abcdefg-'.repeat(9), 'abcdefg-'.repeat(8).slice(0, 63)],
+])('Cloudflare: the Worker of %s -> %s', (project, name) => {
+  const text = cloudflare.files(tinyGrid, { name: project })['wrangler.jsonc'];
   expect(text).toContain(`"name": "${name}"`);
   expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
+});
+
+it.each([
+  ['https://a.org/x', '--domain a.org', 'https://a.org/x', 'must own the domain of a.org'],
+  ['https://bna.me.workers.dev', '', 'https://bna.me.workers.dev', '/bna.me.workers.dev, and `me`'],
+  ['https://v2-bna.me.workers.dev/x', '', 'https://bna.me.workers.dev/x', 'not at https://v2-bna.'],
+  ['https://x.pages.dev', '', 'https://bna.<account>.workers.dev', 'with `--host files`'],
+  ['http://localhost:8080', '', 'https://bna.<account>.workers.dev', 'not at http://localhost'],
+])('Cloudflare: the guide for %s -> deploy %s, at %s', (base, domain, address, sentence) => {
+  const guide = cloudflare.guide({ ...tinyGrid, base }, { name: 'bna' });
+  expect(guide).toContain(`deploy ${domain}`.trim().concat(`\ncurl -i '${address}/api/'\n`));
+  expect(guide).toContain(` --base-url ${address}\`. `);
+  expect(guide).toContain(sentence);
+});
+
+it.each([
+  ['production', 'https://a.org/x'],
+  ['deploy-preview', 'https://b.org/x'],
+])('Netlify: the address of a build in the context %s -> %s', (CONTEXT, address) => {
+  const guide = HOSTS.netlify.guide({ ...tinyGrid, base: 'https://me.example.org/x' });
+  const [, argument] = /--base-url (.*?) && rm/.exec(guide) ?? [];
+  const env = { CONTEXT, URL: 'https://a.org', DEPLOY_PRIME_URL: 'https://b.org' };
+  expect(execFileSync('bash', ['-c', `printf %s ${argument}`], { env }).toString()).toBe(address);
 });
 
 it.each([

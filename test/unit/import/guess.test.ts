@@ -149,11 +149,6 @@ describe('orderings of text that stands for numbers or dates', () => {
     const { type, unsorted = 'none' } = columnOf('x', values);
     expect([type, unsorted]).toEqual(['z.string()', expected]);
   });
-
-  it('numbers as text in JSON', () => {
-    const records = ['9', '10', '100'].map((x) => ({ x }));
-    expect(fieldOf('x', records, false).unsorted).toBe('9');
-  });
 });
 
 /** After !, a text that is not guessed. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { defineApi, defineCollection, z } from '../../../src/index.ts';
+import { defineCollection, z } from '../../../src/index.ts';
 import type { PointColumns } from '../../../src/page/view/point-columns.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
 
 const schema = z.object({
@@ -11,9 +12,7 @@ const schema = z.object({
   people: z.int().optional(),
 });
 const towns = defineCollection({
-  name: 'towns',
-  title: 'Towns',
-  description: '',
+  ...titled('towns'),
   schema,
   key: 'id',
   published: schema.omit({ people: true }),
@@ -36,30 +35,25 @@ const towns = defineCollection({
   map: { value: 'size' },
 });
 const visits = defineCollection({
-  name: 'visits',
-  title: 'Visits',
-  description: '',
+  ...titled('visits'),
   schema: z.object({ town: z.string(), day: z.int() }),
   key: 'town',
   order: { field: 'day', kind: 'number' },
   map: { features: 'towns' },
 });
-const { points } = renderedSite(
-  defineApi({ name: 'Towns', description: '', collections: [towns, visits] }),
-  {
-    towns: [
-      { id: 'unknown', state: 'CO', label: 'Unknown', size: null },
-      { id: 'small', state: 'UT', size: 2, people: 1234 },
-      { id: 'nowhere', state: 'UT', size: 3, people: 99_999_999 },
-      { id: 'large', state: 'CO', label: 'Large', size: 9, people: 7_654_321 },
-    ],
-    visits: [
-      { town: 'unknown', day: 2 },
-      { town: 'abroad', day: 3 },
-      { town: 'large', day: 1 },
-    ],
-  },
-);
+const { points } = renderedSite(apiOf(towns, visits), {
+  towns: [
+    { id: 'unknown', state: 'CO', label: 'Unknown', size: null },
+    { id: 'small', state: 'UT', size: 2, people: 1234 },
+    { id: 'nowhere', state: 'UT', size: 3, people: 99_999_999 },
+    { id: 'large', state: 'CO', label: 'Large', size: 9, people: 7_654_321 },
+  ],
+  visits: [
+    { town: 'unknown', day: 2 },
+    { town: 'abroad', day: 3 },
+    { town: 'large', day: 1 },
+  ],
+});
 const columnsOf = (name: string): PointColumns =>
   JSON.parse(String(Buffer.from(points[name] ?? [])));
 
@@ -95,8 +89,7 @@ describe('the points of a collection', () => {
 it('texts that are names of methods of each object: as they are', () => {
   const label = ({ state }: { state?: unknown }) => (state === 'CO' ? 'Colorado' : undefined);
   const filters = { state: { match: 'equals', label } } as const;
-  const collections = [{ ...towns, filters, prerender: {} }];
-  const { points } = renderedSite(defineApi({ name: 'Towns', description: '', collections }), {
+  const { points } = renderedSite(apiOf({ ...towns, filters, prerender: {} } as never), {
     towns: ['valueOf', 'CO'].map((state) => ({ id: state, state, size: 1 })),
   });
   expect(JSON.parse(String(Buffer.from(points.towns ?? [])))).toMatchObject({
@@ -109,7 +102,6 @@ it.each([
   ['equal ranks: the last first', [1, 2, 1, 2], [3, 1, 2, 0]],
 ])('%s', (_, people, expected) => {
   const own = people.map((number, id) => ({ id: `${id}`, state: 'CO', size: 1, people: number }));
-  const api = defineApi({ name: 'Towns', description: '', collections: [towns] });
-  const { towns: body = [] } = renderedSite(api, { towns: own }).points;
+  const { towns: body = [] } = renderedSite(apiOf(towns), { towns: own }).points;
   expect(JSON.parse(String(Buffer.from(body))).ranked).toEqual(expected);
 });

@@ -8,6 +8,7 @@ import { z } from '../../../src/index.ts';
 import { AuthoringLoop, type DefinitionSource } from '../../../src/server/dev.ts';
 import { type ServeOptions, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
+import { serveOpenFile } from '../../../src/server/serve-open-file.ts';
 import { ContentError, UsageError } from '../../../src/util/problem.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { sendRequest } from '../../support/http.ts';
@@ -68,7 +69,12 @@ async function startLoop(
 }
 
 async function serveLoop(loop: AuthoringLoop, options: ServeOptions) {
-  const handler = siteHandler(loop, { ...options, creator: loop, changes: loop.changes }, noop);
+  const handler = siteHandler(
+    loop,
+    { ...options, creator: loop, changes: loop.changes },
+    serveOpenFile,
+    noop,
+  );
   const server = await listen(handler, 0, '127.0.0.1');
   onTestFinished(() => server.close());
   return server;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LogEntry, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
+import { serveOpenFile } from '../../../src/server/serve-open-file.ts';
 import { SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
@@ -82,7 +83,7 @@ class Preview {
     beforeAll(async () => {
       const options = { rulesOnly: !composes, asBuilt: true };
       const source = new SiteFolder(shippedSite());
-      const handler = siteHandler(source, options, (exchange) =>
+      const handler = siteHandler(source, options, serveOpenFile, (exchange) =>
         this.#log.emit(exchange.target, exchange),
       );
       this.#server = await listen(handler, 0, '127.0.0.1');
@@ -144,7 +145,7 @@ describe('requests that only a server gets', () => {
 
   // Other files of the site, paths with dots, slashes and encodings, and targets without a path.
   const unknown = valuesOf(`
-    /%6Fpenapi.json | /data/nothing.json | /data/../manifest.json | /data | /manifest.json | /_redirects | //api/ | /x/../api/
+    /%6Fpenapi.json | /data/nothing.json | /data/../manifest.json | /data | /_redirects | //api/ | /x/../api/
     /api/..%2F..%2Fmanifest.json | /api\\countries\\ | /API/countries/ | http://x?limit=10 | *
   `);
   it.each(unknown)('GET of %s -> 404', async (target) => {

@@ -1,7 +1,7 @@
-import { appendFileSync, renameSync, symlinkSync } from 'node:fs';
+import fs, { appendFileSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { baseAt, SiteFolder } from '../../../src/server/site-folder.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { baseAt, openSiteFolder, SiteFolder } from '../../../src/server/site-folder.ts';
 import type { Answer } from '../../support/http.ts';
 import { pageText } from '../../support/page-text.ts';
 import { SMALL_BASE } from '../../support/rendered-site.ts';
@@ -69,14 +69,14 @@ describe('the base address of links', () => {
       my_machine:9999 -> http://my_machine:9999
     `),
   )('on the host %s: %s', (host, origin) => {
-    expect(baseAt(grid, host)).toBe(`${origin}/small`);
+    expect(baseAt(grid, `http://${host}`)).toBe(`${origin}/small`);
   });
 
   const invalid = valuesOf(`
     a"b | x/y | user:secret@host | localhost:99999 | localhost:1:2 | x?y | a, b | %6cocalhost | $&
   `);
-  it.each(['', undefined, ...invalid])('on the host %j: as built', (host) => {
-    expect(baseAt(grid, host)).toBe(SMALL_BASE);
+  it.each(['', ...invalid])('on the host %j: as built', (host) => {
+    expect(baseAt(grid, `http://${host}`)).toBe(SMALL_BASE);
   });
 });
 
@@ -105,6 +105,17 @@ it('the root of its store is a link out of the site -> a UsageError', () => {
   renameSync(path.join(folder, 'data/root.json'), `${folder}-root.json`);
   symlinkSync(`${folder}-root.json`, path.join(folder, 'data/root.json'));
   expect(() => new SiteFolder(folder).grid).toThrow('data/root.json can’t be read');
+});
+
+it('an error while a file is checked -> it is not opened', () => {
+  const { open } = openSiteFolder(site.folder);
+  const check = vi.spyOn(fs.realpathSync, 'native').mockImplementation(() => {
+    throw new Error('EMFILE');
+  });
+  const opened = vi.spyOn(fs, 'openSync');
+  expect(() => open?.('index.html')).toThrow('EMFILE');
+  expect(opened).not.toHaveBeenCalled();
+  for (const spy of [check, opened]) spy.mockRestore();
 });
 
 describe('a site that is replaced while it is served', () => {

@@ -1,23 +1,18 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
 
-const api = defineApi({
-  name: 'Notes',
-  description: '',
-  collections: [
-    defineCollection({
-      name: 'notes',
-      title: 'Notes',
-      description: '',
-      schema: z.object({ id: z.int(), changed: z.string().nullable(), isDraft: z.boolean() }),
-      key: 'id',
-      isPublic: ({ isDraft }) => !isDraft,
-      updated: 'changed',
-    }),
-  ],
-});
+const api = apiOf(
+  defineCollection({
+    ...titled('notes'),
+    schema: z.object({ id: z.int(), changed: z.string().nullable(), isDraft: z.boolean() }),
+    key: 'id',
+    isPublic: ({ isDraft }) => !isDraft,
+    updated: 'changed',
+  }),
+);
 
 describe('the time of the newest record', () => {
   it.each<[string, (string | null)[], string | undefined]>([

@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defineApi } from '../../../src/api/definition.ts';
-import { answer } from '../../../src/core/answer.ts';
 import { hashKey, hashText } from '../../../src/core/hash.ts';
 import { CollectionParts, type NamePart } from '../../../src/site/collection-parts.ts';
 import { type Numbered, numbered, numberedApi } from '../../support/numbered.ts';
-import { prepared, SMALL_BASE, storedSites } from '../../support/rendered-site.ts';
+import { prepared, storedSites } from '../../support/rendered-site.ts';
 
 /** The chunks of the default order and of another one: their names, and how many records they have. */
 function chunksOf(items: readonly Numbered[]) {
@@ -68,41 +66,5 @@ describe('the chunks of an order', () => {
       expect(Math.min(...counts)).toBeGreaterThanOrEqual(least);
       expect(Math.max(...counts)).toBeLessThanOrEqual(most);
     }
-  });
-});
-
-describe('the columns of a field with many values, or few', () => {
-  const many = numbered(300);
-  const { collections, ...rest } = numberedApi;
-  const filters = {
-    ...{
-      label: { field: 'label' },
-      label__in: {},
-      size: {},
-      size__gte: {},
-      text: { field: 'text' },
-    },
-    ...{ group__in: { field: 'group' }, text__contains: { field: 'text', match: 'contains' } },
-  };
-  const api = defineApi({
-    ...rest,
-    collections: collections.map((one) => ({ ...one, filters }) as never),
-  });
-  const { site } = storedSites(api, { items: many });
-
-  it.each([
-    ['label', '7919', 1],
-    ['label__in', '7919,5831,x', 2],
-    ['size', '5.0', 1],
-    ['size__gte', '290', 10],
-    ['text', 'record 7', 1],
-    ['text__contains', 'RECORD 29', 11],
-    ['group__in', 'g7,g9', 12],
-  ])('%s=%s -> %i records', async (name, value, expected) => {
-    const response = await answer(
-      new Request(`${SMALL_BASE}/api/items/?limit=1&${name}=${value}`),
-      site,
-    );
-    expect(await response.json()).toMatchObject({ count: expected });
   });
 });

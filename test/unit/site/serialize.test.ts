@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { type Collection, defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { type Collection, defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { recordsOf } from '../../../src/publish/build.ts';
 import { serialize } from '../../../src/site/serialize.ts';
 import { builtSite } from '../../support/built-site.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { runAtOnce } from '../../support/steps.ts';
 import { thingsApi } from '../../support/things-api.ts';
@@ -23,9 +24,8 @@ it('each record is one line for every reader, with the same value', async () => 
   const lines = readFileSync('test/cases/line-separators.jsonl', 'utf8').trim().split('\n');
   const records = lines.map((line) => JSON.parse(line));
   const collection = defineCollection({
-    name: 'things',
+    ...titled('things'),
     title: 'Things\u2028',
-    description: 'Things.',
     schema: z.object({ id: z.int(), t: z.string() }),
     key: 'id',
     features: {
@@ -33,8 +33,7 @@ it('each record is one line for every reader, with the same value', async () => 
       feature: ({ id, t }) => ({ longitude: id, latitude: id, properties: { t } }),
     },
   });
-  const api = defineApi({ name: 'Things', description: 'Things.', collections: [collection] });
-  const { folder } = await builtSite(api, { 'things/all.json': records });
+  const { folder } = await builtSite(apiOf(collection), { 'things/all.json': records });
   const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
   const files = filesOf(folder).filter((file) => /json(l|)$/.test(file));
   expect(files).toContain('downloads/things.jsonl');

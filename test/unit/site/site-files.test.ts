@@ -115,14 +115,6 @@ describe('records that are not public', () => {
     const withoutSecret = await folderOf({ 'things/all.json': [open] });
     expect(fingerprint(folder)).toEqual(fingerprint(withoutSecret));
   });
-
-  it('only such records, or none -> the same empty collection', async () => {
-    const empty = await builtSite(api, { 'things/all.json': [] });
-    const page = path.join(empty.folder, 'api/things/limit/20.json');
-    expect(JSON.parse(readFileSync(page, 'utf8'))).toMatchObject({ count: 0, results: [] });
-    const folder = await folderOf({ 'things/all.json': [secret] });
-    expect(fingerprint(folder)).toEqual(fingerprint(empty.folder));
-  });
 });
 
 const forms = [{}, { linksByPath: true }, { isStoreOnly: true }] as const;

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { type Context, defineApi, defineCollection } from '../../../../src/api/definition.ts';
+import { type Context, defineCollection } from '../../../../src/api/definition.ts';
 import { z } from '../../../../src/index.ts';
+import { apiOf, titled } from '../../../support/definition.ts';
 import { renderedSite } from '../../../support/rendered-site.ts';
 
 const thing = {
-  name: 'things',
-  title: 'Things',
-  description: 'Things.',
+  ...titled('things'),
   schema: z.object({ id: z.int(), kind: z.string(), isPrivate: z.boolean().optional() }),
   key: 'id',
   isPublic: ({ isPrivate }: { isPrivate?: boolean | undefined }) => !isPrivate,
@@ -17,8 +16,7 @@ const thing = {
 function labelsOf(label: unknown, ...things: object[]) {
   const filters = { constructor: { field: 'kind', match: 'equals', label } };
   const collection = defineCollection({ ...thing, filters } as never);
-  const api = defineApi({ name: 'N', description: 'D', collections: [collection] });
-  return renderedSite(api, { things }).described.about.collections[0]?.labels;
+  return renderedSite(apiOf(collection), { things }).described.about.collections[0]?.labels;
 }
 
 const a = { id: 1, kind: 'a' };

@@ -24,10 +24,10 @@ in the items of a list: one problem | {"id": 1, "parts": [{"size": 1, "a": ""}, 
   2:11 unknown-field ["a"] Unknown field 'a'.
 of a similar name, and of a field that is missing: a new name first | {"id": 1, "parts": [{"cost": 1, "sice": 2}]},\n{"no": 2}
   1:22 missing-field [{] 'parts.0.size' is missing.
-  1:23 unknown-field ["cost"] Unknown field 'parts.0.cost'. → Rename it to 'size', or remove it. To publish it,
+  1:23 unknown-field ["cost"] Unknown field 'parts.0.cost'. → Remove it. To publish it,
   1:34 unknown-field ["sice"] Unknown field 'parts.0.sice'. → Did you mean 'size'?
   2:1 missing-field [{] 'id' is missing.
-  2:2 unknown-field ["no"] Unknown field 'no'. → Rename it to 'id', or remove it. To publish it,
+  2:2 unknown-field ["no"] Unknown field 'no'. → Remove it. To publish it,
 beside a value of a wrong type: both | {"id": "x", "a": 1}
   1:9 wrong-type ["x"]
   1:14 unknown-field ["a"] Unknown field 'a'.

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OPENAPI } from '../../../../src/core/address.ts';
 import { answer } from '../../../../src/core/answer.ts';
 import { apiFolder } from '../../../../src/core/grid.ts';
+import { replyTo, toResponse } from '../../../../src/core/reply.ts';
 import { type OpenApi, openApiOf } from '../../../../src/describe/openapi/document.ts';
 import { OpenApiCheck } from '../../../support/openapi-check.ts';
 import { renderedSite } from '../../../support/rendered-site.ts';
@@ -187,7 +188,7 @@ describe.each(Object.entries(SITES))('the document of %s', (_, { document, site 
   /** The body of the response to a request, which must be as described. */
   async function bodyOf(path: string, target: string, status = 200, headers = {}, composes = true) {
     const request = new Request(site.grid.base + target, { headers });
-    const response = await answer(request, site, { composes });
+    const response = toResponse(await replyTo(request, site, { composes }));
     const text = await response.text();
     expect(check.differences(path, response, text), target).toEqual([]);
     expect(response.status, target).toBe(status);

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { defineApi, defineCollection } from '../../../../src/api/definition.ts';
+import { defineCollection } from '../../../../src/api/definition.ts';
 import { openApiOf } from '../../../../src/describe/openapi/document.ts';
 import { z } from '../../../../src/index.ts';
+import { apiOf, titled } from '../../../support/definition.ts';
 import { OpenApiCheck } from '../../../support/openapi-check.ts';
 import { renderedSite } from '../../../support/rendered-site.ts';
 import { smallApi, smallRecords } from '../../../support/small-site.ts';
@@ -42,20 +43,14 @@ it('each operation has its own identifier, whatever the filters and collections 
   const field = { field: 'a', match: 'equals' } as const;
   const filters = { a: field, b: field, a_b: field, list: field, path: field, constructor: field };
   const collection = {
-    title: 'X',
-    description: 'X',
     schema: z.object({ id: z.string(), a: z.string() }),
     key: 'id' as const,
   };
   const prerender = { filters: Object.keys(filters) };
-  const api = defineApi({
-    name: 'X',
-    description: 'X',
-    collections: [
-      defineCollection({ ...collection, name: 'x', filters, prerender }),
-      defineCollection({ ...collection, name: 'x_list' }),
-    ],
-  });
+  const api = apiOf(
+    defineCollection({ ...collection, ...titled('x'), filters, prerender }),
+    defineCollection({ ...collection, ...titled('x_list') }),
+  );
   const { described, files } = renderedSite(api, { x: [{ id: '1', a: 'keys' }], x_list: [] });
   const all = Object.values(openApiOf(described).paths).map(({ get }) => get.operationId);
   expect(new Set(all).size).toBe(all.length);

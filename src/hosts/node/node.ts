@@ -1,0 +1,73 @@
+import { basePath, type Grid } from '../../core/grid.ts';
+import { compiledText } from '../../util/package.ts';
+import { formatCommand } from '../../util/package-manager.ts';
+import type { Host, Project } from '../host.ts';
+import { apiRoot } from '../rules/rules.ts';
+
+const SERVER = 'server.mjs';
+const HANDLER = 'handler.mjs';
+
+/** A server for the site in its folder, which has no dependencies. */
+export const node: Host = {
+  title: 'Node, Bun and Deno',
+  kind: 'code',
+  destination: 'site',
+  // Two modules, since one can’t tell whether it is the program or mounted: process managers such as pm2 import it.
+  files: () => ({
+    [HANDLER]: compiledText('server.bundle.js'),
+    [SERVER]: `import { run } from './${HANDLER}';\n\nrun();\n`,
+  }),
+  guide,
+  deviations: {
+    'unread-request': [
+      'an unencoded character beyond ASCII, or more than 16 KiB of headers',
+      'the runtime’s own 400 or 431 without a body',
+    ],
+  },
+  limits: { sources: [] },
+};
+
+function guide(grid: Grid, { manager }: Project = {}): string {
+  const build = formatCommand(`build --host node --base-url ${grid.base}`, manager);
+  const path = basePath(grid);
+  return `
+Build the site with \`${build}\`. Then the server needs the folder \`dist\` only, and Node 20.19 or later, Bun or Deno:
+
+\`\`\`sh
+node dist/${SERVER}
+curl -i 'http://localhost:8080${apiRoot(grid)}'
+\`\`\`
+
+With Bun, run \`bun dist/${SERVER}\`; with Deno, \`deno run -A dist/${SERVER}\`. Environment variables set what it does:
+
+| variable | what it is | default |
+| --- | --- | --- |
+| \`PORT\` | The port to listen on. | 8080 |
+| \`HOST\` | The address to listen on. | all addresses |
+| \`TRUST_PROXY\` | With \`1\`, links begin with the \`X-Forwarded-Proto\` and \`X-Forwarded-Host\` of a request. Use it only behind a proxy that sets both. | links begin with \`http://\` and the \`Host\` of a request |
+
+After SIGTERM or SIGINT, the server answers the requests that it has, for at most 5 seconds, and ends. It serves a new build of \`dist\` without a restart.
+
+A \`Dockerfile\` beside \`dist\`:
+
+\`\`\`dockerfile
+FROM node:24-slim
+COPY dist /site
+EXPOSE 8080
+USER node
+CMD ["node", "/site/${SERVER}"]
+\`\`\`
+
+To mount the site in a server of your own, import the handler of Node’s HTTP requests, and add one line:
+
+\`\`\`js
+import { handler } from './dist/${HANDLER}';
+
+app.use('${path || '/'}', handler); // Express
+app.all('${path}/*', (request, reply) => { reply.hijack(); handler(request.raw, reply.raw); }); // Fastify
+app.all('${path}/*', ({ env }) => (handler(env.incoming, env.outgoing), RESPONSE_ALREADY_SENT)); // Hono, with @hono/node-server
+\`\`\`
+
+The handler answers every path below \`${path}/\`, unknown ones with 404.${path ? '' : ' Add it after your own routes.'}
+`;
+}

@@ -1,0 +1,77 @@
+/** What a site for Node has in its folder as `handler.mjs`, bundled with all imports; `server.mjs` calls `run`. */
+import { once } from 'node:events';
+import fs from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import compression from 'compression';
+import { localBase } from '../api/base.ts';
+import { basePath } from '../core/grid.ts';
+import { type SendFile, siteHandler } from './handler.ts';
+import { isLocalhost } from './listen.ts';
+import { SiteFolder, wholeFile } from './site-folder.ts';
+
+const { HOST, TRUST_PROXY } = process.env;
+const PORT = process.env.PORT || '8080';
+
+const source = new SiteFolder(import.meta.dirname);
+
+const sendFile: SendFile = (file, headers, _, response) =>
+  pipeline(fs.createReadStream('', wholeFile(file)), response.writeHead(200, headers));
+
+const answer = siteHandler(
+  source,
+  { trustsProxy: TRUST_PROXY === '1', tagsAreWeak: true },
+  sendFile,
+  ({ status, target, answer }) => {
+    if (status >= 500) console.error(`${status} ${target} ${answer}`);
+  },
+);
+
+/** The media types of the files that are worth it. */
+const COMPRESSIBLE = /^(?:text|application)\/|^image\/svg/;
+
+const compress = compression({
+  threshold: 256,
+  filter: (_, response) => COMPRESSIBLE.test(String(response.getHeader('Content-Type'))),
+}) as unknown as (...args: [...Parameters<RequestListener>, () => void]) => void;
+
+/**
+ * Answers a request of Node's HTTP server with the site, also where another server mounts it: Express keeps the path of
+ * the request as `originalUrl`.
+ */
+export const handler: RequestListener = (request, response) =>
+  compress(request, response, () => answer(request, response));
+
+/** How long requests can take after a signal to end, in ms. */
+const GRACE = 5000;
+
+/** Serves the site until the process gets a signal to end. */
+export const run = (): Promise<void> =>
+  serve().catch(({ message }: Error) => {
+    console.error(message);
+    process.exitCode = 1;
+  });
+
+async function serve(): Promise<void> {
+  const path = `${basePath(source.grid)}/`;
+  const server = createServer(handler);
+  try {
+    await once(server.listen(Number(PORT), HOST), 'listening');
+  } catch (error) {
+    const where = `port ${PORT} of ${HOST || 'all addresses'}`;
+    throw new Error(`Can’t listen on ${where}. Set PORT and HOST to others. ${error}`);
+  }
+  // An error later, where too many files are open to accept a connection, must not end the process.
+  server.on('error', () => {});
+  const { address, port } = server.address() as AddressInfo;
+  const host = isLocalhost(address) ? 'localhost' : address;
+  console.log(`Serving ${import.meta.dirname} at ${localBase(port, host)}${path}`);
+  const stop = () => {
+    // A client that keeps its connection would go on until it is cut.
+    server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
+    server.close();
+    setTimeout(() => server.closeAllConnections(), GRACE).unref();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop);
+}
