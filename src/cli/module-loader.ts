@@ -11,10 +11,10 @@ import { UsageError } from '../util/problem.ts';
  * @param onImport called with the path of each module outside of packages
  */
 export function moduleLoader(onImport: (file: string) => void) {
-  addVersionHook((url) => onImport(fileURLToPath(url)));
   const ownRequire = createRequire(import.meta.url);
   let version = 0;
   return async (file: string) => {
+    if (version === 0) addVersionHook((url) => onImport(fileURLToPath(url)));
     await requireAgain(ownRequire);
     const url = `${pathToFileURL(path.resolve(file))}?version=${version++}`;
     return import(url).finally(() => requiredFiles(ownRequire).forEach(onImport));
