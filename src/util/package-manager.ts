@@ -22,9 +22,9 @@ const LOCKFILES: Readonly<Record<string, PackageManager>> = {
   'bun.lockb': 'bun',
 };
 
-/** The package manager whose lockfile is in a folder or above it; npm if there is none. */
+/** The package manager whose lockfile is in a folder, or above it in its Git repository; npm if there is none. */
 export function packageManagerOf(folder: string): PackageManager {
-  const names = Object.keys(LOCKFILES);
+  const names = [...Object.keys(LOCKFILES), '.git'];
   const files = foldersFrom(folder).flatMap((one) => names.map((name) => path.join(one, name)));
   return LOCKFILES[path.basename(files.find(exists) ?? '')] ?? 'npm';
 }

@@ -333,6 +333,12 @@ describe('the project', () => {
     expect(readme).toContain(`\n${install}\n${staticrest} dev  # `);
   });
 
+  it('a lockfile above the repository -> it does not count', async () => {
+    const cwd = userFolder({ 'yarn.lock': '', 'home/.git/HEAD': '' });
+    const { stdout } = await runInProcess(['init', 'home/api'], { cwd });
+    expect(stdout).toContain('\n  npx staticrest dev\n');
+  });
+
   it('a workflow of another project with this name -> kept', async () => {
     const file = '.github/workflows/publish-a-b.yml';
     const cwd = userFolder({ '.git/HEAD': '', [file]: 'mine' });
