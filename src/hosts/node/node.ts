@@ -65,7 +65,7 @@ import { handler } from './dist/${HANDLER}';
 
 app.use('${path || '/'}', handler); // Express
 app.all('${path}/*', (request, reply) => { reply.hijack(); handler(request.raw, reply.raw); }); // Fastify
-app.all('${path}/*', ({ env }) => (handler(env.incoming, env.outgoing), RESPONSE_ALREADY_SENT)); // Hono, with @hono/node-server
+app.all('${path}/*', ({ env }) => (handler(env.incoming, env.outgoing), RESPONSE_ALREADY_SENT)); // Hono, with RESPONSE_ALREADY_SENT of @hono/node-server/utils/response
 \`\`\`
 
 The handler answers every path below \`${path}/\`, unknown ones with 404.${path ? '' : ' Add it after your own routes.'}
