@@ -128,9 +128,7 @@ function* fieldMistakes(collection: Collection, { collections }: Api): Generator
   const sorts = Object.entries({ ...collection.orderings, ...(order && { 'by default': order }) });
   for (const [ordering, { field, kind }] of sorts) {
     const use = `its ordering ${ordering} sorts by the field ${field} (kind ${kind})`;
-    const path = field.split('.');
-    if (kind === 'number') yield* checkField(use, path, ['number', 'boolean'], 'numbers');
-    else yield* checkField(use, path, TEXT);
+    yield* checkField(use, field.split('.'), kind === 'number' ? ['number', 'boolean'] : TEXT);
   }
   yield* filterMistakes(collection, checkField);
   const points = collections.find((one) => one.name === (map?.features ?? name))?.features;

@@ -11,7 +11,8 @@ import type {
 import { filtersOf } from '../../api/filter.ts';
 import { strictUnlessLoose } from '../../api/json-schema.ts';
 import { FINDING } from '../../api/schema.ts';
-import { type Filters, textsAt } from '../../core/filter.ts';
+import { type Filters, textsAt, valueAt } from '../../core/filter.ts';
+import type { Sort } from '../../core/ordering.ts';
 import { isObject } from '../../util/object.ts';
 import { type Problem, positionOf, UsageError } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
@@ -116,6 +117,7 @@ function* publishCollection(
     if (isPublic && schema) assertMatchesSchema(definition, 'publish', { entry, value, schema });
     checkUnique(entry, value);
     if (!isPublic) return undefined;
+    assertSortable(definition, entry, value);
     addLabels(labelling, one, context, value);
     return { key, value, ...createFeature(one, context) };
   }
@@ -184,6 +186,17 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
     latitude: z.number().min(-90).max(90),
     properties: strictUnlessLoose(properties),
   });
+
+/** Requires numbers where the definition orders by number: values of two types have no total order. */
+function assertSortable(definition: Collection, entry: Entry, value: Published): void {
+  const { orderings = {}, order = [] } = definition;
+  for (const { field, kind } of [Object.values<Sort>(orderings), order].flat()) {
+    if (kind !== 'number' || ['number', 'boolean'].includes(typeof (valueAt(value, field) ?? 0)))
+      continue;
+    const message = `it orders by ${field} as a number, but this value is not a number.`;
+    throw definitionError(definition, entry, message);
+  }
+}
 
 /** Adds what is shown for the values of a record. Records with the same value can have different labels. */
 function addLabels(

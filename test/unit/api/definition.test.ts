@@ -388,7 +388,7 @@ describe('the types of the fields that a definition orders and filters by', () =
       country.code -> code, caseless, text
       list.zz      -> but its records have no such field.
       mixed        -> whose type can be
-      any          -> code, caseless, text`),
+      any          -> code, caseless, text, number`),
   )('an ordering by %s: %s', (field = '', expected = '') => {
     expectAccepted(['code', 'caseless', 'text', 'number'], expected, (kind) => [
       check({ order: { field, kind } }),
@@ -450,6 +450,10 @@ describe('an error that names the callback that fails, and the record', () => {
     [
       'schema returned a promise; it must not be async',
       { schema: thing.schema.refine(async () => true) },
+    ],
+    [
+      'it orders by label.a as a number',
+      { ...publishing({ label: { a: 'x' } }), order: { field: 'label.a', kind: 'number' } },
     ],
     ['features.feature returned a promise', withFeature(Promise.resolve(null))],
     ['features.rank must return a finite number', ranked(() => Number.NaN)],
