@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { once } from '../util/once.ts';
 import { fileLocation, locationsIn, type Problem, type SourceLocation } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
 import { findConflict } from './conflict.ts';
@@ -113,21 +112,25 @@ export type Locate = (path: FieldPath, part?: 'value' | 'name') => SourceLocatio
  * has changed since it was read, locations are those in its present text, which its author sees.
  */
 export function createLocator(file: string, options?: FileOptions): Locate {
-  const locate = once((): Locate => {
-    const text = readText(file);
-    const rangeOf = (formatOf(file) ?? yaml).locator(text, options);
-    const locationOf = locationsIn(file, text);
-    return (path, part = 'value') => {
-      const { offset, length } = rangeOf(path, part);
-      return locationOf(offset, length);
-    };
-  });
+  let locate: Locate | undefined;
   return (path, part) => {
     try {
-      return locate()(path, part);
+      locate ??= parseLocations(file, options);
+      return locate(path, part);
     } catch {
       // Its text can't be read any more, or has become wrong.
+      locate = () => fileLocation(file);
       return fileLocation(file);
     }
+  };
+}
+
+function parseLocations(file: string, options?: FileOptions): Locate {
+  const text = readText(file);
+  const rangeOf = (formatOf(file) ?? yaml).locator(text, options);
+  const locationOf = locationsIn(file, text);
+  return (path, part = 'value') => {
+    const { offset, length } = rangeOf(path, part);
+    return locationOf(offset, length);
   };
 }
