@@ -68,8 +68,8 @@ const bundles = [
   {
     ...node,
     external: [],
-    entryPoints: ['src/server/node-server.ts'],
-    outfile: 'lib/server.bundle.js',
+    entryPoints: ['src/server/node-handler.ts'],
+    outfile: 'lib/node-handler.bundle.js',
     minify: true,
     sourcemap: false,
   },

@@ -14,7 +14,7 @@ export const node: Host = {
   destination: 'site',
   // Two modules, since one can’t tell whether it is the program or mounted: process managers such as pm2 import it.
   files: () => ({
-    [HANDLER]: compiledText('server.bundle.js'),
+    [HANDLER]: compiledText('node-handler.bundle.js'),
     [SERVER]: `import { run } from './${HANDLER}';\n\nrun();\n`,
   }),
   guide,

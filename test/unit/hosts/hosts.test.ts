@@ -14,7 +14,7 @@ import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf as siteFilesIn } from '../../support/site-files.ts';
 import { tinyGrid } from '../../support/tiny-grid.ts';
 
-const SCRIPTS = ['worker.bundle.js', 'server.bundle.js'];
+const SCRIPTS = ['worker.bundle.js', 'node-handler.bundle.js'];
 
 const PROJECT = { name: '@me/bna' };
 
