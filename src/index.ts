@@ -1,4 +1,5 @@
 export { z } from 'zod';
+export { decimal } from './api/decimal.ts';
 export {
   type Api,
   type Collection,

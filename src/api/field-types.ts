@@ -3,7 +3,7 @@ import { alternatives, type JsonSchema } from './json-schema.ts';
 
 /** What the values of a field can be: types of JSON, each once; none if its schema allows any. */
 export interface FieldTypes {
-  /** All numbers are `number`; a text with the format `date`, `date-time` or `uuid` has its name. */
+  /** All numbers are `number`; a text with the format `date`, `date-time`, `decimal` or `uuid` has its name. */
   readonly types: readonly string[];
   /** Those of the elements of a list. */
   readonly items: readonly string[];
@@ -35,7 +35,7 @@ function typeName(type: string, { format }: JsonSchema): string {
 }
 
 /** The formats of texts that filters compare in ways of their own. */
-const FORMATS = ['date', 'date-time', 'uuid'];
+const FORMATS = ['date', 'date-time', 'decimal', 'uuid'];
 
 /** The schemas that a field can have; undefined if there is no such field. */
 function schemasAt(root: JsonSchema, path: readonly string[]): JsonSchema[] | undefined {

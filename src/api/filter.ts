@@ -38,7 +38,8 @@ function comparisonOf(
   const isList = field.types.includes('array');
   // The elements of a list are compared as they are written.
   const known = ['number', 'boolean', 'uuid', ...(isList ? [] : ['date', 'date-time'])];
-  const [type = '', ...others] = comparedTypes(field);
+  const types = comparedTypes(field).map((one) => (one === 'decimal' && !isList ? 'number' : one));
+  const [type = '', ...others] = new Set(types);
   const isTyped = others.length === 0 && known.includes(type);
   return { ...(isTyped && { type: type as ValueType }), ...(isList && { isList }) };
 }

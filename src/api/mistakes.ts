@@ -107,12 +107,18 @@ const JSON_TYPES =
 /** The types that the values of a field can have for some use. */
 const DATES = ['date', 'date-time'];
 const TEXT = ['string', 'uuid', ...DATES];
-const KEY = [...TEXT, 'number'];
+const TEXT_OR_DECIMAL = [...TEXT, 'decimal'];
+const KEY = [...TEXT_OR_DECIMAL, 'number'];
 const SHOWN = [...KEY, 'boolean'];
 const ANY = [...SHOWN, 'array', 'object'];
+const NUMERIC = ['number', 'decimal', 'boolean'];
 
 /** The types that matches of filters can compare, by the form of a column that they read. */
-const COMPARED = { exact: SHOWN, caseless: TEXT, numbers: ['number', ...DATES] } as const;
+const COMPARED = {
+  exact: SHOWN,
+  caseless: TEXT_OR_DECIMAL,
+  numbers: ['number', 'decimal', ...DATES],
+} as const;
 
 /** The fields that do not exist, or whose type does not fit their use. */
 function* fieldMistakes(collection: Collection, { collections }: Api): Generator<string> {
@@ -128,7 +134,7 @@ function* fieldMistakes(collection: Collection, { collections }: Api): Generator
   const sorts = Object.entries({ ...collection.orderings, ...(order && { 'by default': order }) });
   for (const [ordering, { field, kind }] of sorts) {
     const use = `its ordering ${ordering} sorts by the field ${field} (kind ${kind})`;
-    yield* checkField(use, field.split('.'), kind === 'number' ? ['number', 'boolean'] : TEXT);
+    yield* checkField(use, field.split('.'), kind === 'number' ? NUMERIC : TEXT);
   }
   yield* filterMistakes(collection, checkField);
   const points = collections.find((one) => one.name === (map?.features ?? name))?.features;

@@ -4,7 +4,7 @@ import { once } from '../util/once.ts';
 import type { ConverterOf } from './format.ts';
 import { isChangedNumber } from './number.ts';
 
-const TEXTS = ['string', 'date', 'date-time', 'uuid'];
+const TEXTS = ['string', 'date', 'date-time', 'decimal', 'uuid'];
 
 /** As JSON writes a number, also `+1`, `.5` and `5.`; not `007`, which is rather a code. */
 export const NUMBER = /^[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
@@ -23,9 +23,9 @@ export function textConverter(schema: z.ZodObject): ConverterOf {
     const isText = types.length === 0 || types.some((type) => TEXTS.includes(type));
     const isNumber = types.includes('number');
     const isOptional = Object(schema.shape[name])._zod?.optin === 'optional';
-    const ifRequired = types.includes('null') ? null : isText ? '' : undefined;
-    const empty = isOptional ? undefined : ifRequired;
     const isAnyText = types.length === 0 || types.includes('string');
+    const ifRequired = types.includes('null') ? null : isAnyText ? '' : undefined;
+    const empty = isOptional ? undefined : ifRequired;
     if (isText) return (text) => (isAnyText ? text : text.trim()) || empty;
     return (text) => {
       const trimmed = text.trim();

@@ -36,25 +36,41 @@ export interface FileContent {
 
 /** Reads a content file with one of the known extensions. */
 export function readContentFile(file: string, options?: FileOptions): FileContent {
-  const failed = (problem: Unlocated, location = fileLocation(file)) => ({
-    value: null,
-    problems: [{ ...problem, location }],
-  });
   const format = formatOf(file) ?? yaml;
-  let text: string;
+  let bytes: Buffer;
   try {
     const { size } = statSync(file);
-    if (size > format.maxBytes) return failed(tooLarge(size));
-    const bytes = readFileSync(file);
-    text = decode(bytes);
-    // Every second byte of English in UTF-16 is 0. Decoding replaces invalid UTF-8 by U+FFFD.
-    if (!isUtf8(bytes) || bytes.includes(0))
-      return failed(NOT_UTF8, locationsIn(file, text)(text.search(/[\0\u{fffd}]/u)));
+    const problem = sizeProblem(size, format);
+    if (problem) return failed(problem, fileLocation(file));
+    bytes = readFileSync(file);
   } catch (error) {
-    return failed(unreadable('file', (error as Error).message));
+    return failed(unreadable('file', (error as Error).message), fileLocation(file));
   }
+  return parseBytes(format, file, bytes, options);
+}
+
+const failed = (problem: Unlocated, location: SourceLocation): FileContent => ({
+  value: null,
+  problems: [{ ...problem, location }],
+});
+
+/**
+ * Parses the bytes of a file.
+ * @param file its name in problems
+ */
+export function parseBytes(
+  format: ContentFormat,
+  file: string,
+  bytes: Buffer,
+  options?: FileOptions,
+): FileContent {
+  const text = decode(bytes);
+  // Every second byte of English in UTF-16 is 0. Decoding replaces invalid UTF-8 by U+FFFD.
+  if (!isUtf8(bytes) || bytes.includes(0))
+    return failed(NOT_UTF8, locationsIn(file, text)(text.search(/[\0\u{fffd}]/u)));
   const { value, errors } = parseContent(format, text, options);
-  if (errors.length === 0) return value == null ? failed(EMPTY) : { value, problems: [] };
+  if (errors.length === 0)
+    return value == null ? failed(EMPTY, fileLocation(file)) : { value, problems: [] };
   const locationOf = locationsIn(file, text);
   const problems = errors.map(({ offset, length, ...error }) => ({
     ...error,
@@ -63,10 +79,8 @@ export function readContentFile(file: string, options?: FileOptions): FileConten
   return { value, problems };
 }
 
-const decode = (bytes: Buffer): string => bytes.toString().replace(/^\u{feff}/u, '');
-
-/** A file's text, without a byte order mark. */
-export const readText = (file: string): string => decode(readFileSync(file));
+/** The text of a file in UTF-8, without a byte order mark. */
+export const decode = (bytes: Buffer): string => bytes.toString().replace(/^\u{feff}/u, '');
 
 /** Parses a text without a conflict of Git. The value is meaningless where there are errors. */
 export function parseContent(format: ContentFormat, text: string, options?: FileOptions) {
@@ -85,11 +99,15 @@ export const unreadable = (
   help,
 });
 
-const tooLarge = (size: number): Unlocated => ({
-  code: 'too-large',
-  message: `This file is too large: ${formatNumber(Math.ceil(size / 1e6))} MB.`,
-  help: 'Split it into several files. A YAML or Markdown file can have 50 MB, any other 100 MB.',
-});
+/** The problem of a file that is larger than its format allows. */
+export const sizeProblem = (size: number, { maxBytes } = yaml): Unlocated | undefined =>
+  size <= maxBytes
+    ? undefined
+    : {
+        code: 'too-large',
+        message: `This file is too large: ${formatNumber(Math.ceil(size / 1e6))} MB.`,
+        help: 'Split it into several files. A YAML or Markdown file can have 50 MB, any other 100 MB.',
+      };
 
 const EMPTY = {
   code: 'empty',
@@ -115,7 +133,7 @@ export function createLocator(file: string, options?: FileOptions): Locate {
   let locate: Locate | undefined;
   return (path, part) => {
     try {
-      locate ??= parseLocations(file, options);
+      locate ??= locatorIn(formatOf(file) ?? yaml, file, decode(readFileSync(file)), options);
       return locate(path, part);
     } catch {
       // Its text can't be read any more, or has become wrong.
@@ -125,9 +143,17 @@ export function createLocator(file: string, options?: FileOptions): Locate {
   };
 }
 
-function parseLocations(file: string, options?: FileOptions): Locate {
-  const text = readText(file);
-  const rangeOf = (formatOf(file) ?? yaml).locator(text, options);
+/**
+ * Returns a function that locates the values of a text.
+ * @param file its name in locations
+ */
+export function locatorIn(
+  format: ContentFormat,
+  file: string,
+  text: string,
+  options?: FileOptions,
+): Locate {
+  const rangeOf = format.locator(text, options);
   const locationOf = locationsIn(file, text);
   return (path, part = 'value') => {
     const { offset, length } = rangeOf(path, part);

@@ -113,8 +113,11 @@ function assertFolderExists(folder: string, collection = ''): void {
   );
 }
 
-/** The records of a file, or its problems. */
-function recordsOf(
+/**
+ * The records of a file, or its problems.
+ * @param file its path below the content folder
+ */
+export function recordsOf(
   file: string,
   definition: Collection,
   { value, problems }: FileContent,

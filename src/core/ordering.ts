@@ -6,7 +6,7 @@ export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number'] as const;
  * - `code`: by character code
  * - `caseless`: lower-cased, then by character code
  * - `text`: as an English reader sorts, `Cañon City` next to `Canon City`
- * - `number`: by size; false before true
+ * - `number`: by size, also texts of decimals; false before true
  */
 export type OrderingKind = (typeof ORDERING_KINDS)[number];
 
@@ -66,7 +66,8 @@ const COMPARATORS = {
 
 /** A value in the form that its comparator takes; computed once for each record. */
 function prepare(kind: OrderingKind, value: unknown): unknown {
-  if (value === null || value === undefined || kind === 'number') return value ?? null;
+  if (value === null || value === undefined) return null;
+  if (kind === 'number') return Number(value);
   return kind === 'caseless' ? String(value).toLowerCase() : String(value);
 }
 

@@ -1,6 +1,14 @@
 import type { PublishedCollection } from '../content/check/record.ts';
 import type { ColumnValues } from '../core/columns.ts';
-import { type Filter, isFilterValue, textAt, textsAt } from '../core/filter.ts';
+import {
+  comparableNumber,
+  type Filter,
+  isFilterValue,
+  MATCHES,
+  storedText,
+  textAt,
+  textsAt,
+} from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { byCode } from '../core/ordering.ts';
 import type { FieldTexts } from './described.ts';
@@ -46,16 +54,23 @@ function valueFacet(
     4 * Number(partitions?.filters.includes(name) ?? false) +
     2 * Number(labels.has(name)) +
     Number(match === 'equals');
+  // The store may have a column of numbers in place of the texts that `contains` reads.
+  const hasRanges = own.some(([, { match }]) => MATCHES[match].form === 'numbers');
   const [best] = own
-    .filter(([, { match }]) => match === 'equals' || match === 'contains')
+    .filter(([, { match }]) => match === 'equals' || (match === 'contains' && !hasRanges))
     .sort((a, b) => rankOf(b) - rankOf(a));
   if (!best) return undefined;
   const [name, filter] = best;
-  const texts = new Set(records.flatMap(({ value }) => textsAt(value, field, filter)));
+  /** The first text of each value: "9.5" and "9.50" are one. */
+  const texts = new Map<string, string>();
+  for (const text of records.flatMap(({ value }) => textsAt(value, field, filter))) {
+    const id = filter.type ? storedText(filter, text) : text;
+    texts.set(id, texts.get(id) ?? text);
+  }
   const isSorted = !['boolean', 'uuid', undefined].includes(filter.type);
   const most = Math.min(isSorted ? MAX_VALUES : MAX_TEXTS, records.length / 2);
   if (texts.size < 2 || texts.size > most) return undefined;
-  const choices = [...texts]
+  const choices = [...texts.values()]
     .filter((text) => text !== '' && text === text.trim() && isFilterValue(filter, text))
     .map((value) => {
       const label = [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
@@ -65,12 +80,10 @@ function valueFacet(
   const counted = countChoices(facet, columnOf(collection, field, filter), null);
   const byCount = (a: Choice, b: Choice) =>
     (b.count ?? 0) - (a.count ?? 0) || byCode(a.label, b.label);
-  const bySize = (a: Choice, b: Choice) => byValue.compare(a.label, b.label);
+  const sizeOf = ({ values: [text = ''] }: Choice) => comparableNumber(filter, text);
+  const bySize = (a: Choice, b: Choice) => sizeOf(a) - sizeOf(b);
   return { ...counted, choices: counted.choices.toSorted(isSorted ? bySize : byCount) };
 }
-
-/** Numbers by their size, and dates. */
-const byValue = new Intl.Collator('en', { numeric: true });
 
 function rangeFacet(
   collection: PublishedCollection,

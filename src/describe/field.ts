@@ -65,6 +65,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'object',
   uuid: 'UUID',
   'date-time': 'date and time',
+  decimal: 'decimal number as text',
   date: 'date',
   time: 'time',
   duration: 'duration',

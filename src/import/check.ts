@@ -1,40 +1,44 @@
 import { z } from 'zod';
 import { type Api, type Collection, defineApi, defineCollection } from '../api/definition.ts';
-import { publishRecords } from '../content/check/record.ts';
+import { publishRecords, type Records } from '../content/check/record.ts';
 import { textConverter } from '../content/convert.ts';
-import { createLocator } from '../content/file.ts';
-import type { Entry } from '../content/read.ts';
+import { decode, formatOf, locatorIn, parseBytes } from '../content/file.ts';
+import { recordsOf } from '../content/read.ts';
+import { yaml } from '../content/yaml.ts';
+import { once } from '../util/once.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions } from '../util/progress.ts';
-import { isCsv, readValue } from './data.ts';
 import { definitionSource, type NewCollection } from './definition.ts';
-import type { Row } from './field.ts';
 
-/**
- * Checks the records of a new project by its definition, as `validate` does.
- * @param from the file or the address of the records
- * @throws ContentError with every problem; the signal's reason
- */
-export async function assertValid(
-  collection: NewCollection,
-  from: string,
-  task: TaskOptions,
-): Promise<void> {
-  const { name, data } = collection;
+/** The API of a new project, without its files. */
+export function defineNewApi(collection: NewCollection): Api {
   const source = definitionSource(collection).replace(/^import .*$/m, '');
   const body = source.replace('\nexport default', '\nreturn');
   const define = new Function('defineApi', 'defineCollection', 'z', body);
-  const api: Api = define(defineApi, defineCollection, z);
-  const [{ schema }] = api.collections as [Collection];
-  const options = { ...data.content, converterOf: textConverter(schema) };
-  const records = isCsv(data.file) ? (readValue(from, options) as Row[]) : data.records;
-  const list = data.content.from === undefined ? [] : [data.content.from];
-  const locate = createLocator(from, options);
-  const common = { collection: name, file: data.file, isSingleRecord: false };
-  const entries = records.map((value, index): Entry => {
-    return { ...common, value, locate: (path, part) => locate([...list, index, ...path], part) };
+  return define(defineApi, defineCollection, z);
+}
+
+/**
+ * Reads and checks the records of a new project by its definition, as `validate` does.
+ * @throws ContentError with every problem; the signal's reason
+ */
+export async function checkNewRecords(
+  api: Api,
+  { name, files }: NewCollection,
+  task: TaskOptions,
+): Promise<Records> {
+  const [definition] = api.collections as [Collection];
+  const options = { ...definition.content, converterOf: textConverter(definition.schema) };
+  const read = files.map(({ file, from, bytes }) => {
+    const format = formatOf(file) ?? yaml;
+    const locate = once(() => locatorIn(format, from, decode(bytes), options));
+    const content = parseBytes(format, from, bytes, options);
+    return recordsOf(`${name}/${file}`, definition, content, (...at) => locate()(...at), options);
   });
+  const entries = read.flatMap((one) => one.entries);
   const checked = publishRecords(api, entries, () => '');
-  const { problems } = await runInTurns(checked, 'Checking', task);
-  if (problems.length > 0) throw new ContentError([...problems].sort(byLocation));
+  const { problems: found, ...records } = await runInTurns(checked, 'Checking', task);
+  const problems = [...read.flatMap((one) => one.problems), ...found];
+  if (problems.length > 0) throw new ContentError(problems.sort(byLocation));
+  return { ...records, problems };
 }

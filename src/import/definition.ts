@@ -1,4 +1,4 @@
-import type { Data } from './data.ts';
+import type { Data, NewFile } from './data.ts';
 import type { GuessedField } from './field.ts';
 import type { Guess } from './guess.ts';
 import { access, block, property, quoted } from './source.ts';
@@ -33,8 +33,8 @@ export interface NewCollection {
   /** The address of the live API that the records come from. */
   readonly source?: string;
   readonly data: Data;
-  /** The text of the file with its records. */
-  readonly text: string | Uint8Array;
+  /** The files with its records. */
+  readonly files: readonly NewFile[];
   readonly guess: Guess;
 }
 
@@ -101,9 +101,11 @@ export default defineApi({
 `;
 }
 
-/** An object of texts, on one line. */
+/** An object of texts and booleans, on one line. */
 function sourceOf(object: object): string {
-  const entries = Object.entries(object).map(([name, text]) => property(name, quoted(text)));
+  const entries = Object.entries(object).map(([name, value]) =>
+    property(name, typeof value === 'string' ? quoted(value) : String(value)),
+  );
   return `{ ${entries.join(', ')} }`;
 }
 

@@ -6,7 +6,7 @@ import { ownValue } from '../util/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
 import { shortened } from '../util/text.ts';
-import { type Data, isCsv } from './data.ts';
+import type { Data } from './data.ts';
 import {
   BOOLEAN,
   DECIMAL,
@@ -29,14 +29,15 @@ export type Guess = Awaited<ReturnType<typeof guess>>;
  * @throws UsageError where no field can be the key; the signal's reason
  */
 export async function guess(data: Data, pause: Pause) {
-  const { file, records, header = namesIn(records) } = data;
+  const { records, header = namesIn(records) } = data;
+  const areTexts = data.header !== undefined;
   const fields: GuessedField[] = [];
   for (const name of header) {
     await pause('Comparing records');
-    fields.push(fieldOf(name, records, isCsv(file)));
+    fields.push(fieldOf(name, records, areTexts));
   }
   const chosen = chooseKey(fields, data);
-  const key = fieldOf(chosen.name, records, isCsv(file), true);
+  const key = fieldOf(chosen.name, records, areTexts, true);
   fields[fields.indexOf(chosen)] = key;
   const texts = fields.filter(({ type }) => type === TEXT);
   const words = texts.filter(({ unsorted }) => unsorted === undefined);
@@ -50,6 +51,8 @@ export async function guess(data: Data, pause: Pause) {
   const filters = byName(choices.slice(0, MAX_PARAMETERS).map(({ name: field }) => ({ field })));
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
+    /** The data, with a key. */
+    data,
     ...{ fields, key, label, updated, point, filters },
     order: label && isPath(label) && ({ field: label.name, kind: 'text' } as const),
     orderings: byName(sorts.slice(0, MAX_PARAMETERS)),
@@ -83,7 +86,7 @@ const KEYS: readonly ((field: GuessedField) => boolean)[] = [
  * The field that identifies a record in its address.
  * @throws UsageError where no field can
  */
-function chooseKey(fields: readonly GuessedField[], { file, records }: Data): GuessedField {
+function chooseKey(fields: readonly GuessedField[], { from, records }: Data): GuessedField {
   const possible = fields.filter((field) => isText(field) || isNumber(field));
   const candidates = [...new Set(KEYS.flatMap((isKey) => possible.filter(isKey)))];
   const key = candidates.find((field) => !keyFlaw(field, records));
@@ -91,7 +94,7 @@ function chooseKey(fields: readonly GuessedField[], { file, records }: Data): Gu
   const [best] = candidates;
   const reason = best ? `${best.name} can’t be the key: it ${keyFlaw(best, records)}. ` : '';
   throw new UsageError(
-    `No field of ${file} can be the key, which identifies a record in its address: a text or a whole number that ` +
+    `No field of ${from} can be the key, which identifies a record in its address: a text or a whole number that ` +
       `is different in each record. ${reason}` +
       'Correct the data, or add a field such as `id` with the values 1, 2, 3. Nothing was written.',
   );

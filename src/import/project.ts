@@ -11,7 +11,7 @@ import { formatCommand, formatInstall, type PackageManager } from '../util/packa
 import { UsageError } from '../util/problem.ts';
 import { exists, foldersFrom, readRegularFile, unlessAbsent } from '../util/system-error.ts';
 import { escapeMarkdown } from '../util/text.ts';
-import { readValue } from './data.ts';
+import { readValue } from './read.ts';
 import type { Repository } from './repository.ts';
 
 /** What the files of a project depend on. */

@@ -7,7 +7,7 @@ import {
   describedCollections,
 } from '../describe/described.ts';
 import { linkOf, spaced } from '../describe/endpoint.ts';
-import { inOrder, labelField } from '../describe/field.ts';
+import { describeType, inOrder, labelField } from '../describe/field.ts';
 import { parametersForPage } from '../describe/parameter.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { underscored } from '../util/text.ts';
@@ -98,7 +98,14 @@ function columnsOf(
   };
   const names = [...new Set(rows.flatMap(Object.keys))].sort((a, b) => rankOf(a) - rankOf(b));
   const ordered = inOrder(names, [first, ...(metadata.columns ?? [])]);
-  return ordered.map((name) => ({ name, ...fields.get(name) }));
+  const properties: Readonly<Record<string, object>> = Object(metadata.record.properties);
+  const isDecimal = (name: string) =>
+    /^decimal/.test(describeType(metadata.record, { ...properties[name] }));
+  return ordered.map((name) => ({
+    name,
+    ...(isDecimal(name) && { isNumeric: true }),
+    ...fields.get(name),
+  }));
 }
 
 /** Returns the function that makes links to answers where the host has them. The script sends their requests itself. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { defineCollection } from '../../src/api/definition.ts';
 import { answer } from '../../src/core/answer.ts';
-import { z } from '../../src/index.ts';
+import { decimal, z } from '../../src/index.ts';
 import { openSiteFolder } from '../../src/server/site-folder.ts';
 import { builtSite } from '../support/built-site.ts';
 import { apiOf, titled } from '../support/definition.ts';
@@ -27,6 +27,8 @@ const towns = {
     active: z.boolean(),
     created_at: z.iso.datetime().nullable(),
     day: z.iso.date(),
+    price: decimal(),
+    amount: decimal(),
   }),
   key: 'id' as const,
   order: { field: 'id' as const, kind: 'number' as const },
@@ -34,6 +36,8 @@ const towns = {
     id: { field: 'id' as const, kind: 'number' as const },
     label: { field: 'label' as const, kind: 'code' as const },
     day: { field: 'day' as const, kind: 'code' as const },
+    price: { field: 'price' as const, kind: 'number' as const },
+    amount: { field: 'amount' as const, kind: 'number' as const },
   },
   filters: {
     label__icontains: {},
@@ -41,11 +45,15 @@ const towns = {
     state__in: {},
     active: {},
     ...Object.fromEntries(
-      ['size', 'created_at', 'day'].flatMap((field) =>
+      ['size', 'created_at', 'day', 'price'].flatMap((field) =>
         ['', '__gte', '__lte', '__gt', '__lt'].map((end) => [field + end, {}]),
       ),
     ),
     size__in: {},
+    price__in: {},
+    amount: {},
+    amount__gte: {},
+    amount__lt: {},
   },
   search: ['label', 'state'],
 };
@@ -73,6 +81,8 @@ const NO_DAYS = valuesIn('2024-02-30 | abc | 2024-01-01T00:00 | 2024-13-01 | 202
 const mostly = (valid: fc.Arbitrary<string>, invalid: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 9, arbitrary: valid }, { weight: 1, arbitrary: invalid });
 const SIZES = mostly(NUMBERS, NO_NUMBERS);
+const PRICES = mostly(fc.oneof(NUMBERS, some('-1.25', '7.5', '10.00', '10.37')), NO_NUMBERS);
+const AMOUNTS = mostly(some('9.5', '9.50', '+9.500', '10', '-.25', '100.125', '0'), NO_NUMBERS);
 
 const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   label__icontains: some('north', 'EAST', ',', "'", '1', '%', '_', 'xyz'),
@@ -80,15 +90,24 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<string>>> = {
   state__in: some('CO,co', 'New York, C', 'xyz', 'C,C,CO'),
   active: some('true', 'false', 'True', 'FALSE', '1', '0'),
   size__in: mostly(some('1,2.0,3.50', '0', '5 , 5.5', '99'), some('1,a', 'a')),
+  price__in: mostly(some('1.25,10', '0', '-3.5 , 5.500', '99'), some('1,a', '1;2')),
+  amount: AMOUNTS,
+  amount__gte: AMOUNTS,
+  amount__lt: AMOUNTS,
   search: some('north', 'o 1', 'east,co', 'new york', "o'b"),
   ...Object.fromEntries(
     ['', '__gte', '__lte', '__gt', '__lt'].flatMap((end) => [
       [`size${end}`, SIZES],
+      [`price${end}`, PRICES],
       [`created_at${end}`, mostly(TIMES, NO_TIMES)],
       [`day${end}`, mostly(DAYS, NO_DAYS)],
     ]),
   ),
 };
+
+const ORDERINGS = valuesOf(`
+  id | -id | label | -label | day,label | -day,label
+  price,id | -price,id | price,-label | amount,id | -amount,-price,-id | day,price,id`);
 
 /** Parameters of a request: some filters, an order that is total, and a page. */
 const query = (window: Readonly<Record<string, fc.Arbitrary<string>>>) =>
@@ -97,7 +116,7 @@ const query = (window: Readonly<Record<string, fc.Arbitrary<string>>>) =>
     .chain((names) =>
       fc.record({
         ...Object.fromEntries(names.map((name) => [name, VALUES[name] ?? some('')])),
-        ordering: some('', 'id', '-id', 'label', '-label', 'day,label', '-day,label'),
+        ordering: some('', ...ORDERINGS),
         ...window,
       }),
     )

@@ -9,6 +9,7 @@ have at most 100 records then. `/api/` is a root of open collections. `/private/
 """
 
 import json
+import re
 import sys
 import threading
 from types import SimpleNamespace
@@ -32,11 +33,6 @@ settings.configure(
     ],
     REST_FRAMEWORK={
         'DEFAULT_AUTHENTICATION_CLASSES': [],
-        'DEFAULT_FILTER_BACKENDS': [
-            'django_filters.rest_framework.DjangoFilterBackend',
-            'rest_framework.filters.SearchFilter',
-            'rest_framework.filters.OrderingFilter',
-        ],
         'UNAUTHENTICATED_USER': None,
     },
     ROOT_URLCONF=__name__,
@@ -50,10 +46,12 @@ django.setup()
 
 from django.core.wsgi import get_wsgi_application
 from django.db import connection, models, transaction
+from django.db.models import functions
 from django.test import Client
 from django.urls import include, path
 from django_filters import rest_framework as filters
 from rest_framework import authentication, exceptions, pagination, permissions, routers, serializers, viewsets
+from rest_framework.filters import OrderingFilter, SearchFilter
 
 
 class Town(models.Model):
@@ -64,6 +62,9 @@ class Town(models.Model):
     active = models.BooleanField()
     created_at = models.DateTimeField(null=True)
     day = models.DateField()
+    price = models.DecimalField(max_digits=12, decimal_places=2)
+    # Decimals with different numbers of digits, as text.
+    amount = models.CharField(max_length=20)
 
     class Meta:
         app_label = 'towns'
@@ -72,7 +73,7 @@ class Town(models.Model):
 class TownSerializer(serializers.ModelSerializer):
     class Meta:
         model = Town
-        fields = ['id', 'label', 'state', 'size', 'active', 'created_at', 'day']
+        fields = ['id', 'label', 'state', 'size', 'active', 'created_at', 'day', 'price', 'amount']
 
 
 class TextIn(filters.BaseInFilter, filters.CharFilter):
@@ -86,6 +87,10 @@ class NumberIn(filters.BaseInFilter, filters.NumberFilter):
 class TownFilter(filters.FilterSet):
     state__in = TextIn(field_name='state', lookup_expr='in')
     size__in = NumberIn(field_name='size', lookup_expr='in')
+    price__in = NumberIn(field_name='price', lookup_expr='in')
+    amount = filters.NumberFilter(field_name='amount_value')
+    amount__gte = filters.NumberFilter(field_name='amount_value', lookup_expr='gte')
+    amount__lt = filters.NumberFilter(field_name='amount_value', lookup_expr='lt')
 
     class Meta:
         model = Town
@@ -93,18 +98,26 @@ class TownFilter(filters.FilterSet):
             'label': ['icontains'],
             'state': ['exact'],
             'size': ['exact', 'gte', 'lte', 'gt', 'lt'],
+            'price': ['exact', 'gte', 'lte', 'gt', 'lt'],
             'active': ['exact'],
             'created_at': ['exact', 'gte', 'lte', 'gt', 'lt'],
             'day': ['exact', 'gte', 'lte', 'gt', 'lt'],
         }
 
 
+class ValueOrdering(OrderingFilter):
+    def get_ordering(self, request, queryset, view):
+        terms = super().get_ordering(request, queryset, view)
+        return terms and [re.sub('^(-?)amount$', r'\1amount_value', term) for term in terms]
+
+
 class TownViews:
-    queryset = Town.objects.order_by('id')
+    queryset = Town.objects.annotate(amount_value=functions.Cast('amount', models.FloatField())).order_by('id')
     serializer_class = TownSerializer
     filterset_class = TownFilter
     search_fields = ['label', 'state']
-    ordering_fields = ['id', 'label', 'day']
+    filter_backends = [filters.DjangoFilterBackend, SearchFilter, ValueOrdering]
+    ordering_fields = ['id', 'label', 'day', 'price', 'amount']
 
 
 class Offsets(pagination.LimitOffsetPagination):

@@ -25,6 +25,8 @@ export const djangoTowns = (count: number) =>
       active: hash % 3 === 0,
       created_at: hash % 11 === 0 ? null : created,
       day: time.slice(0, 10),
+      price: ((hash % 90) / 4 - 5).toFixed(2),
+      amount: ['9.5', '9.50', '10', '-0.25', '100.125', '9.500', '0'][hash % 7] ?? '',
     };
   });
 

@@ -17,6 +17,8 @@ export class OpenApiCheck {
 
   constructor(private readonly document: OpenApi) {
     addFormats.default(this.#ajv);
+    // https://spec.openapis.org/registry/format/decimal
+    this.#ajv.addFormat('decimal', true);
     // The document is not a schema, but contains some.
     this.#ajv.addVocabulary(Object.keys(document));
     this.#ajv.addSchema(document, ROOT);

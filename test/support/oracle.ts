@@ -119,7 +119,8 @@ const valueIn = (record: PublishedRecord, field: string): unknown =>
 
 /** A value in a form that `<` compares as its kind of ordering does: texts by code point. */
 function sortable(value: unknown, kind: Sort['kind']): string | number | null {
-  if (value === null || kind === 'number') return value as number | null;
+  if (value === null) return null;
+  if (kind === 'number') return Number(value);
   if (kind === 'text') return String(value);
   const text = kind === 'caseless' ? String(value).toLowerCase() : String(value);
   return [...text].map((one) => String(one.codePointAt(0)).padStart(7, '0')).join('');

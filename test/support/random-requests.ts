@@ -14,7 +14,7 @@ const VALID = {
   page_size: ['', '1', '4'],
   ordering: ['', 'name', '-name'],
   area: ['', 'n', 'S.2'],
-  area_size: ['', '0', '1'],
+  area_size: ['', '0', '0.00', '1', '1.0'],
   name: ['', 'no'],
   kind: ['', ...KINDS],
   tag: ['', 'x', 'y', 'a,b'],

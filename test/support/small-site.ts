@@ -1,5 +1,5 @@
 import { defineApi, defineCollection } from '../../src/api/definition.ts';
-import { z } from '../../src/index.ts';
+import { decimal, z } from '../../src/index.ts';
 import { builtSite, type SiteOptions } from './built-site.ts';
 import { titled } from './definition.ts';
 
@@ -26,7 +26,7 @@ export const KINDS = [
 /**
  * Both kinds of collection and every parameter, in few rules: some engines need time for each. Both have
  * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one. Lakes have
- * pages with numbers. Rivers have pages, but neither orderings nor filters. Words have unusual keys, and unusual values of a filter.
+ * pages with numbers. The sizes of cities are decimals, some of which are equal. Rivers have pages, but neither orderings nor filters. Words have unusual keys, and unusual values of a filter.
  */
 export const smallApi = defineApi({
   name: 'Places',
@@ -39,7 +39,7 @@ export const smallApi = defineApi({
         schema: z.object({
           name: z.string(),
           area: z.string(),
-          size: z.int(),
+          size: name === 'cities' ? decimal() : z.int(),
           tags: z.array(z.string()),
         }),
         key: 'name',
@@ -101,7 +101,7 @@ export const smallRecords = (cities = 'abcde') => ({
   cities: [...cities].map((name, index) => ({
     name,
     area: index < 3 ? 'n' : 'S.2',
-    size: index % 2,
+    size: ['0', '1.0', '0.00', '1'][index % 4] ?? '',
     tags: index % 2 === 0 ? ['x', name] : [],
   })),
   lakes: LAKES,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDecimal } from '../../api/decimal.ts';
 import type {
   Api,
   Collection,
@@ -191,8 +192,9 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
 function assertSortable(definition: Collection, entry: Entry, value: Published): void {
   const { orderings = {}, order = [] } = definition;
   for (const { field, kind } of [Object.values<Sort>(orderings), order].flat()) {
-    if (kind !== 'number' || ['number', 'boolean'].includes(typeof (valueAt(value, field) ?? 0)))
-      continue;
+    const own = valueAt(value, field) ?? 0;
+    if (kind !== 'number' || ['number', 'boolean'].includes(typeof own)) continue;
+    if (typeof own === 'string' && isDecimal(own)) continue;
     const message = `it orders by ${field} as a number, but this value is not a number.`;
     throw definitionError(definition, entry, message);
   }

@@ -39,6 +39,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'be a UUID, such as 4f374ae8-09cf-4f81-aa1e-902cc879da7d',
   url: 'be an absolute URL',
   date: 'be a date such as 2024-02-29',
+  decimal: 'be a decimal number in the form of "-9.50", without needless zeros at its start',
   datetime: 'be a time such as 2024-02-29T12:00:00Z',
 };
 

@@ -73,6 +73,7 @@ function tableField(column: Column, records: number) {
 const TYPES: Readonly<Record<string, { readonly type: string; readonly format?: string }>> = {
   'whole number': { type: 'integer' },
   number: { type: 'number' },
+  'decimal number as text': { type: 'number' },
   'true or false': { type: 'boolean' },
   'date and time': { type: 'datetime' },
   date: { type: 'date' },

@@ -46,7 +46,8 @@ export interface Api {
   rows(path: string | URL, options?: ReadOptions): Promise<Uint8Array | null>;
   /**
    * Reads the values of a field that filters compare, such as `country.code`, in the default order of the collection.
-   * @returns numbers as numbers, NaN where there is none; null for texts of which most are different
+   * @returns the texts of the values, also of numbers, if few are different; else the numbers that ranges compare,
+   * NaN where there is none: those of decimals, and microseconds from 1970 for times; null if no filter compares ranges
    */
   column(
     collection: string,

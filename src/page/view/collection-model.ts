@@ -7,6 +7,8 @@ import { formatTarget, type RequestTarget } from './request-target.ts';
 /** A field of records, and what people see of it. */
 export interface Column extends FieldText {
   readonly name: string;
+  /** True for decimals as text; numbers are recognized. */
+  readonly isNumeric?: boolean;
 }
 
 /** The values of `ordering` that sort by a column. */

@@ -82,7 +82,8 @@ export function recordTable(
 ): Markup {
   const columns = arrangeColumns(rows, listed?.collection.columns ?? []).slice(0, columnCount);
   const [first = '', ...others] = columns.map(({ name }) => name);
-  const numeric = new Set(others.filter((column) => isNumeric(rows, column)));
+  const known = new Set(columns.flatMap(({ name, isNumeric }) => (isNumeric ? name : [])));
+  const numeric = new Set(others.filter((name) => known.has(name) || isNumeric(rows, name)));
   const numberClass = (column: string) => numeric.has(column) && markup` class="number"`;
   return markup`<div class="scroller" tabindex="0" role="region" aria-label="Records"><table>
 <thead><tr>${columns.map((column) => columnHeader(column, linking, listed, numberClass(column.name)))}</tr></thead>

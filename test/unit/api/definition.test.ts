@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z as z3 } from 'zod/v3';
 import { type Context, defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { publishedShape } from '../../../src/api/json-schema.ts';
-import { UsageError, z } from '../../../src/index.ts';
+import { decimal, UsageError, z } from '../../../src/index.ts';
 import { recordsOf } from '../../../src/publish/build.ts';
 import type { Problem } from '../../../src/util/problem.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -327,6 +327,9 @@ describe('the types of the fields that a definition orders and filters by', () =
     moment: z.iso.datetime({ offset: true }).optional(),
     days: z.array(z.iso.date()),
     branch,
+    price: decimal().nullable(),
+    prices: z.array(decimal()),
+    priced: z.union([decimal(), text]),
   };
   const published = z.object({ id: z.int(), ...fields });
   const check = (changes: object) => () => apiWith({ published, publish: () => ({}), ...changes });
@@ -369,6 +372,9 @@ describe('the types of the fields that a definition orders and filters by', () =
       any            -> equals, in, contains
       bag.zz         -> equals, in, contains
       map.zz         -> equals, in, contains
+      price          -> equals, in, contains, min, max, above, below
+      prices         -> equals, in
+      priced         -> equals, in, contains
       branch.twig.text -> equals, in, contains
       branch.twig    -> whose type can be object.`),
   )('a filter by %s: %s', (field = '', expected = '') => {
@@ -388,6 +394,8 @@ describe('the types of the fields that a definition orders and filters by', () =
       country.code -> code, caseless, text
       list.zz      -> but its records have no such field.
       mixed        -> whose type can be
+      price        -> number
+      priced       -> whose type can be decimal or string. It must be
       any          -> code, caseless, text, number`),
   )('an ordering by %s: %s', (field = '', expected = '') => {
     expectAccepted(['code', 'caseless', 'text', 'number'], expected, (kind) => [
@@ -453,7 +461,7 @@ describe('an error that names the callback that fails, and the record', () => {
     ],
     [
       'it orders by label.a as a number',
-      { ...publishing({ label: { a: 'x' } }), order: { field: 'label.a', kind: 'number' } },
+      { ...publishing({ label: { a: '1,5' } }), order: { field: 'label.a', kind: 'number' } },
     ],
     ['features.feature returned a promise', withFeature(Promise.resolve(null))],
     ['features.rank must return a finite number', ranked(() => Number.NaN)],

@@ -12,13 +12,12 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { assertValid } from '../../../src/import/check.ts';
-import { readData } from '../../../src/import/data.ts';
-import { definitionSource } from '../../../src/import/definition.ts';
-import { collectionNameFrom, guess } from '../../../src/import/guess.ts';
+import { collectionNameFrom } from '../../../src/import/guess.ts';
+import { readData } from '../../../src/import/read.ts';
 import { VERSION } from '../../../src/util/package.ts';
 import { runInProcess } from '../../support/cli.ts';
 import { temporaryFolder, userFolder, writeFiles } from '../../support/folder.ts';
+import { importText } from '../../support/imported.ts';
 import { textOf } from '../../support/markup.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
@@ -33,15 +32,8 @@ const pathsIn = (folder: string): string[] =>
   glob.sync('**', { cwd: folder, dot: true, onlyFiles: false, followSymbolicLinks: false }).sort();
 
 /** The definition that is guessed from a data file, by which its content is valid. */
-async function definitionFrom(file: string, text: string): Promise<string> {
-  const from = path.join(temporaryFolder(), file);
-  writeFileSync(from, text);
-  const data = readData(from);
-  const about = { name: 'a', title: `${file}\u2028`, description: '' };
-  const collection = { ...about, data, text, guess: await guess(data, async () => {}) };
-  await assertValid(collection, from, {});
-  return definitionSource(collection);
-}
+const definitionFrom = async (file: string, text: string): Promise<string> =>
+  (await importText(file, text)).definition;
 
 it('a file that is too large for a text in JavaScript -> an error at once', () => {
   const file = path.join(temporaryFolder(), 'a.csv');
@@ -198,7 +190,7 @@ it('a data file of any name with several lists -> content, and a line that names
   const file = '.My data\n(2).YAML';
   const cwd = userFolder({ [file]: 'a: [{ id: 1 }]\nb: [{ id: 1 }, { id: 2 }]\nc: [x]\nd: 1\n' });
   const { stdout } = await runInProcess(['init', '--from', file], { cwd });
-  expect(stdout).toMatch(/^2 records of my_data_2\.YAML/);
+  expect(stdout).toMatch(/^2 records of \.My data.\(2\)\.YAML/);
   expect(stdout).toContain('\nLeft out: a, c. A collection reads one list of a file.');
   expect(filesOf(cwd)).toContain('content/my_data_2/my_data_2.YAML');
   expect((await runInProcess(['validate'], { cwd })).stdout).toContain('2 records in content');
@@ -479,8 +471,8 @@ describe('the project', () => {
   it.each(
     rowsOf(`
       nothing.csv -> ^There is no file nothing\\.csv\\.
-      folder      -> ^There is no file folder, but a folder\\. Choose a file in it\\.
-      a.geojson   -> ^a\\.geojson is not a CSV, .* The name of a GeoJSON file must end in \\.json;
+      folder      -> ^folder is a folder\\. Choose a file in it\\.
+      a.geojson   -> ^a\\.geojson is not a CSV, 
       data.txt    -> ^data\\.txt is not a CSV, JSON
       data.json   -> ^data\\.json must be a list of records, such as`),
   )('--from %s -> an error', async (file = '', message = '') => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DELIMITERS } from '../../../src/api/schema.ts';
 import { csv } from '../../../src/content/csv.ts';
-import { z } from '../../../src/index.ts';
+import { decimal, z } from '../../../src/index.ts';
 import { rowsOf } from '../../support/table.ts';
 import { itReports, thingProblems, thingsIn, unescaped } from './valid-content.ts';
 
@@ -122,6 +122,9 @@ describe('values of a CSV file, by the schema', () => {
     ['nullable text', z.string().nullable(), '', null],
     ['nullable and optional text', z.string().nullish(), '', undefined],
     ['nullable date: blanks are no value', z.iso.date().nullable(), ' ', null],
+    ['decimal: as it is written', decimal(), ' 9.50 ', '9.50'],
+    ['nullable decimal: blanks are no value', decimal().nullable(), ' ', null],
+    ['optional decimal', decimal().optional(), '', undefined],
   ])('%s', async (_, field, text, expected) => {
     const record = await thingsIn(
       { 'a.csv': `id,field\n1,${text}\n` },

@@ -9,7 +9,7 @@ import { reply, replyTo } from '../../../src/core/reply.ts';
 import { findFile, resolve } from '../../../src/core/resolve.ts';
 import { type DataSite, siteWith } from '../../../src/core/site.ts';
 import { ROOT, type Store } from '../../../src/core/store.ts';
-import { z } from '../../../src/index.ts';
+import { decimal, z } from '../../../src/index.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { Oracle, type Query } from '../../support/oracle.ts';
 import { linksIn } from '../../support/page-text.ts';
@@ -41,6 +41,7 @@ const schema = z.object({
   refs: z.array(z.guid()),
   at: z.iso.datetime({ offset: true }).nullable(),
   day: z.iso.date(),
+  price: decimal().nullable(),
 });
 type Item = z.infer<typeof schema>;
 type Field = keyof Item;
@@ -56,6 +57,7 @@ const definition = {
     constructor: { field: 'constructor', kind: 'number' as const, printed: false },
     state: { field: 'state', kind: 'code' as const, printed: false },
     id: { field: 'id', kind: 'code' as const, printed: false },
+    price: { field: 'price', kind: 'number' as const },
   },
   filters: {
     code: { field: 'code', match: 'equals' as const },
@@ -77,6 +79,11 @@ const definition = {
     at__gt: {},
     at__lte: {},
     day__gte: {},
+    price: {},
+    price__in: {},
+    price__gte: {},
+    price__lt: {},
+    price_text: { field: 'price', match: 'contains' as const },
   },
   search: ['label', 'notes', 'name'],
   prerender: { filters: ['state'], orderings: ['size'] },
@@ -130,6 +137,10 @@ const item = fc.record({
     )
     .map((parts) => parts && timeOf(...parts)),
   day: fc.nat(4000).map((day) => timeOf(day, '', '').slice(0, 10)),
+  price: fc.oneof(
+    some(null, '0', '-0.00', '9.45', '9.5', '9.50', '10', '-1.5', '999999999999999'),
+    fc.nat(5000).map((cents) => (cents / 100).toFixed(2)),
+  ),
 });
 
 /** A time some quarters of an hour after the beginning of 2024, with a fraction of a second and an offset. */
@@ -184,6 +195,8 @@ function requestTo(items: readonly Item[]) {
   const number = rarely(
     some('0', '-0.0', '1.50', '+7', '7.1', '1e21', '1000000000000000000000', '3'),
   );
+  const anyPrice = picked.map((one) => one?.price ?? '0');
+  const price = rarely(fc.oneof(anyPrice, some('9.500', '+9.5', '.0', '1e1', '20')));
   const day = fc.nat(4000).map((quarter) => timeOf(quarter, '', '').slice(0, 10));
   const time = rarely(
     fc.oneof(
@@ -214,6 +227,11 @@ function requestTo(items: readonly Item[]) {
     at__gt: time,
     at__lte: time,
     day__gte: rarely(day),
+    price,
+    price__in: rarely(fc.tuple(price, price).map(String)),
+    price__gte: price,
+    price__lt: price,
+    price_text: partsOf('price'),
   });
   // Few requests with many filters find a page that is prerendered.
   const printed = textOf('state').map((state) => ({ state: requestable(state) }));

@@ -28,6 +28,7 @@ describe('orderOf', () => {
     ['an absent field is last', 'text', ['x', 'y', undefined]],
     ['by size, not by digits', 'number', [-5, 0, 0.5, 9, 10, 100]],
     ['null is last', 'number', [1, 2, null]],
+    ['decimals as texts by size', 'number', ['-10.5', '-9.5', '9.45', '9.5', '10', null]],
   ])('%s: %s', (_, kind, expected) => {
     // The keys are in the opposite order.
     const records = rotated(expected).map((x, index) => ({
@@ -45,6 +46,7 @@ describe('orderOf', () => {
   it.each<[string, OrderingKind, (string | null)[], (string | number)[]]>([
     ['equal texts', 'code', ['same'], ['a', 'b', 'c']],
     ['nulls', 'number', [null], ['a', 'b', 'c']],
+    ['equal decimals', 'number', ['9.50', '9.5', '9.500'], ['a', 'b', 'c']],
     ['number keys by size', 'code', ['same'], [2, 9, 10, 100]],
     ['text keys of digits by code', 'code', ['same'], ['10', '100', '9']],
     ['text keys by code', 'text', ['same'], ['B', 'a', '\u{fffd}', '\u{1f6b2}']],

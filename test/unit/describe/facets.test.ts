@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defineCollection } from '../../../src/api/definition.ts';
 import { findRows, readColumn } from '../../../src/core/columns.ts';
 import { countChoices } from '../../../src/describe/facet.ts';
-import { z } from '../../../src/index.ts';
+import { decimal, z } from '../../../src/index.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { matcherOf } from '../../support/matcher.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
@@ -79,8 +79,7 @@ it('finds the row of one record', async () => {
 
 describe('the facets of a field', () => {
   /** Those of 20 records with two filters. */
-  const facetsWith = (values: readonly unknown[], filters: object) => {
-    const value: z.ZodType = typeof values[0] === 'number' ? z.int() : z.string();
+  const facetsWith = (values: unknown[], filters: object, value: z.ZodType = z.string()) => {
     const schema = z.object({ id: z.int(), value });
     const items = defineCollection({
       ...titled('items'),
@@ -102,9 +101,24 @@ describe('the facets of a field', () => {
     expect(found[0]?.choices.map((choice) => choice.label)).toEqual(['a!', 'b!']);
   });
 
+  it('have each value of decimals once, by size, or ranges if other filters have them', () => {
+    const decimals = ['9.50', '9.5', '10', '-1', '9.45'].flatMap((one) => Array(4).fill(one));
+    const text = { field: 'value', match: 'contains' };
+    const choicesWith = (filters: object) => {
+      const [facet] = facetsWith(decimals, filters, decimal());
+      return facet?.choices.map(({ label, count }) => `${label} ${count}`);
+    };
+    expect(choicesWith({ value: {}, text })).toEqual(['-1 4', '9.45 4', '9.50 8', '10 4']);
+    const ranges = choicesWith({ value__gte: {}, value__lte: {}, text });
+    expect(ranges?.at(-1)).toBe('8–10 16');
+    const lists = decimals.map((one) => [one, '10.0']);
+    const [facet] = facetsWith(lists, { value: {} }, z.array(decimal()));
+    expect(facet?.choices.map(({ count }) => count)).toEqual([20, 4, 4, 4, 4, 4]);
+  });
+
   it('have each range of long numbers once', () => {
     const numbers = Array.from({ length: 20 }, (_, id) => 4_006_381_333_931 + id);
-    const found = facetsWith(numbers, { value__gte: {}, value__lte: {} });
+    const found = facetsWith(numbers, { value__gte: {}, value__lte: {} }, z.int());
     const labels = found[0]?.choices.map((choice) => choice.label) ?? [];
     expect(labels.length).toBeGreaterThan(1);
     expect(new Set(labels).size).toBe(labels.length);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readData } from '../../../src/import/data.ts';
 import { isHeaderless } from '../../../src/import/header.ts';
+import { readData } from '../../../src/import/read.ts';
 import { rowsOf } from '../../support/table.ts';
 
 it.each(

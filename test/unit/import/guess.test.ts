@@ -1,30 +1,11 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assertValid } from '../../../src/import/check.ts';
-import { readData } from '../../../src/import/data.ts';
-import { guessedProperties } from '../../../src/import/definition.ts';
 import { fieldOf } from '../../../src/import/field.ts';
-import { guess } from '../../../src/import/guess.ts';
-import { temporaryFolder } from '../../support/folder.ts';
+import { importFrom, importText } from '../../support/imported.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
-/** What is guessed from a file, by which its records are valid, as code. */
-async function guessFrom(file: string): Promise<string> {
-  const data = readData(file);
-  const about = { name: 'a', title: 'A', description: '', text: '' };
-  const collection = { ...about, data, guess: await guess(data, async () => {}) };
-  await assertValid(collection, file, {});
-  return guessedProperties(collection)
-    .map(([, code]) => code)
-    .join('\n');
-}
-
 /** What is guessed from the lines of a file. */
-function guessFromRows(rows: readonly string[], name = 'a.csv'): Promise<string> {
-  const file = path.join(temporaryFolder(), name);
-  writeFileSync(file, `${rows.join('\n')}\n`);
-  return guessFrom(file);
+async function guessFromRows(rows: readonly string[], name = 'a.csv'): Promise<string> {
+  return (await importText(name, `${rows.join('\n')}\n`)).guessed;
 }
 
 /** A field of a CSV file with some values. */
@@ -162,7 +143,7 @@ it.each(
     slash-dates.csv        -> d: z.string() -> !field: 'd'
     numbers-as-texts.json  -> population: z.string() -> !field: 'population'`),
 )('%s -> %s', async (file, ...texts) => {
-  const guessed = await guessFrom(`test/cases/${file}`);
+  const { guessed } = await importFrom(`test/cases/${file}`);
   for (const text of texts) {
     if (text.startsWith('!')) expect(guessed).not.toContain(text.slice(1));
     else expect(guessed).toContain(text);

@@ -36,7 +36,7 @@ it('the example of a page on a plain host has its links by path', () => {
     'application/json'
   ];
   expect(example.next).toBe('https://me.github.io/small/api/cities/limit/2/offset/2.json');
-  expect(example.results[0]).toEqual({ name: 'a', area: 'n', size: 0, tags: ['x', 'a'] });
+  expect(example.results[0]).toEqual({ name: 'a', area: 'n', size: '0', tags: ['x', 'a'] });
 });
 
 it('each operation has its own identifier, whatever the filters and collections are called', () => {

@@ -1,0 +1,70 @@
+import path from 'node:path';
+import { UsageError } from '../util/problem.ts';
+import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
+import { formatCount } from '../util/text.ts';
+import { type Data, filesOf } from './data.ts';
+import type { Encoding } from './decode.ts';
+import type { NewCollection } from './definition.ts';
+import { collectionNameFrom, guess, titleFrom } from './guess.ts';
+import { fetchListing, parseAddress, parseHeaders } from './listing.ts';
+import { dataOf, readData } from './read.ts';
+
+/** How data is read. */
+export interface ImportOptions {
+  /** The headers of each request. */
+  readonly header?: readonly string[] | undefined;
+  /** How many records an address with a list without pages has. */
+  readonly count?: string | undefined;
+  /** That of a file. */
+  readonly encoding?: Encoding | undefined;
+}
+
+/**
+ * Makes a collection of data: of a file, of a folder with a record in each file, or of a listing of a live API.
+ * @returns the collection, whose records are not checked yet
+ * @throws UsageError where it can't be a collection, ContentError with the problems of the records, RequestError if
+ * a server fails, and the signal's reason
+ */
+export async function importCollection(
+  from: string,
+  options: ImportOptions,
+  task: TaskOptions,
+): Promise<NewCollection> {
+  return isAddress(from) ? importListing(from, options, task) : importFile(from, options, task);
+}
+
+const isAddress = (from: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(from);
+
+/** Reads a data file or a folder. */
+async function importFile(from: string, { encoding }: ImportOptions, task: TaskOptions) {
+  await yieldToEventLoop(task, 'Reading');
+  const name = path.parse(from.replace(/\.gz$/i, '')).name;
+  return createCollection(name, readData(from, encoding), task);
+}
+
+/** Fetches a listing of a live API. */
+async function importListing(from: string, { header, count }: ImportOptions, task: TaskOptions) {
+  const address = parseAddress(from);
+  const { results, isList } = await fetchListing(address, parseHeaders(header), task);
+  const found = `${from} has ${formatCount(results.length, 'record')}`;
+  if (count === undefined ? isList : count !== String(results.length))
+    throw new UsageError(
+      `${found}${isList ? ' and does not say whether these are all' : ''}. If they are all, use --count ${results.length}.`,
+    );
+  const name = address.pathname.split('/').filter(Boolean).at(-1) ?? address.hostname;
+  const collection = await createCollection(name, dataOf(from, results), task);
+  return { ...collection, source: address.href };
+}
+
+async function createCollection(
+  given: string,
+  read: Data,
+  task: TaskOptions,
+): Promise<NewCollection> {
+  const name = collectionNameFrom(given);
+  const guessed = await guess(read, pauseWith(task));
+  const { data } = guessed;
+  const description = `The records of ${path.basename(data.from)}.`;
+  const about = { name, title: titleFrom(name), description };
+  return { ...about, data, files: filesOf(data, name), guess: guessed };
+}

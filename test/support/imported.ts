@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { checkNewRecords, defineNewApi } from '../../src/import/check.ts';
+import { type ImportOptions, importCollection } from '../../src/import/collection.ts';
+import { definitionSource, guessedProperties } from '../../src/import/definition.ts';
+import { temporaryFolder } from './folder.ts';
+
+/** What `init` and `dev` make of a file or a folder, whose records are valid. */
+export async function importFrom(from: string, options: ImportOptions = {}) {
+  const collection = await importCollection(from, options, {});
+  const api = defineNewApi(collection);
+  const { collections } = await checkNewRecords(api, collection, {});
+  return {
+    collection,
+    api,
+    /** The guessed properties, as code. */
+    guessed: guessedProperties(collection)
+      .map(([, code]) => code)
+      .join('\n'),
+    /** The code of the definition. */
+    definition: definitionSource(collection),
+    /** The texts of the files in the content, by their paths. */
+    content: Object.fromEntries(
+      collection.files.map(({ file, bytes }) => [file, bytes.toString()]),
+    ),
+    notes: collection.data.notes,
+    published: collections.flatMap(({ records }) => records.map(({ value }) => value)),
+  };
+}
+
+/** The same of a file with this text or these bytes. */
+export function importText(name: string, text: string | Uint8Array, options?: ImportOptions) {
+  const file = path.join(temporaryFolder(), name);
+  writeFileSync(file, text);
+  return importFrom(file, options);
+}
