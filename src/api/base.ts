@@ -27,14 +27,12 @@ export interface BaseSource {
   readonly variable?: string;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /**
  * The base URL of a build without `--base-url`: the address of a deployment on Netlify, else of this machine.
  * @param hasLinks whether files of the site contain links
  * @throws UsageError in CI for such a site without an address, because nobody reads a warning there
  */
-export function baseFromEnvironment(environment: Environment, hasLinks: boolean): BaseSource {
+export function baseFromEnvironment(environment: NodeJS.ProcessEnv, hasLinks: boolean): BaseSource {
   // `URL` is the address of production, also in the build of a preview.
   // https://docs.netlify.com/build/configure-builds/environment-variables/#read-only-variables
   const variable = environment.CONTEXT === 'production' ? 'URL' : 'DEPLOY_PRIME_URL';

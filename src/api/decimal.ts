@@ -24,5 +24,5 @@ export const decimal = (): z.ZodCustomStringFormat<'decimal'> =>
     .stringFormat('decimal', DECIMAL, { abort: true })
     .refine(
       isExact,
-      `must have at most ${MAX_DIGITS} significant digits and ${MAX_DECIMALS} decimals, to be compared by its value`,
+      `must have at most ${MAX_DIGITS} significant digits and ${MAX_DECIMALS} decimals: JavaScript can’t tell more apart`,
     );

@@ -37,6 +37,9 @@ export function definitionMistake(issue: Parameters<z.core.$ZodErrorMap>[0]): st
     }
     case 'too_small':
       return issue.origin === 'array' ? 'must not be empty.' : `must be at least ${issue.minimum}.`;
+    case 'invalid_union':
+      // The only union without a message of its own is a key: a field, or several.
+      return issue.errors[Array.isArray(issue.input) ? 1 : 0]?.[0]?.message;
     case 'invalid_key':
       return issue.issues[0]?.message;
     default:

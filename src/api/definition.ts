@@ -146,8 +146,11 @@ export interface Collection<
 > extends Readonly<z.output<z.ZodObject<typeof COLLECTION_DATA>>> {
   /** The schema of a written record. Unknown fields are refused unless it is loose. */
   readonly schema: Schema;
-  /** The field that identifies a record: a string or an integer that can be a file name. */
-  readonly key: keyof z.output<Schema> & string;
+  /**
+   * The field that identifies a record: a string or an integer that can be a file name. Or several fields, such as
+   * `['country', 'year']`, whose values identify it, joined by `-`: `NO-2020`.
+   */
+  readonly key: KeyOf<FieldOf<Schema>>;
   /**
    * The published field that names a record for people, as the page shows it. Absent: `label`, `title`
    * or `name`, or else the first field.
@@ -184,6 +187,9 @@ export interface Collection<
 
 /** The names of an object's fields. */
 type FieldOf<Shape extends z.ZodObject> = keyof z.output<Shape> & string;
+
+/** One of these names, or several. */
+type KeyOf<Field> = Field | readonly [Field, Field, ...Field[]];
 
 /** These names, and those of fields of objects in the fields, such as `country.name`. */
 type PathOf<Shape extends z.ZodObject> = FieldOf<Shape> | `${FieldOf<Shape>}.${string}`;

@@ -30,10 +30,7 @@ export function filtersOf({
 const NAME = new RegExp(`^(.+)__(${Object.keys(FILTER_MATCHES).join('|')})$`);
 
 /** What the values of a filter are. A field with values of several types is compared as text. */
-function comparisonOf(
-  match: FilterMatch,
-  field: FieldTypes = { types: [], items: [] },
-): Pick<Filter, 'type' | 'isList'> {
+function comparisonOf(match: FilterMatch, field: FieldTypes = { types: [], items: [] }) {
   if (MATCHES[match].form === 'caseless') return {};
   const isList = field.types.includes('array');
   // The elements of a list are compared as they are written.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import { MATCHES } from '../core/filter.ts';
+import { keyFields } from '../core/key.ts';
 import { suggestion } from '../util/suggestion.ts';
 import { underscored } from '../util/text.ts';
 import { fieldTypes } from './field-types.ts';
@@ -77,8 +78,9 @@ function* unknownNames(
 /** The properties that exclude each other, or need each other. */
 function* contradictions(collection: Collection, { collections }: Api): Generator<string> {
   const { name, schema, key, published, publish, content, create, features, map } = collection;
-  if ([undefined, null].some((none) => schema.shape[key]?.safeParse(none).success))
-    yield `its key, ${key}, must not be optional or null.`;
+  for (const field of keyFields(key))
+    if ([undefined, null].some((none) => schema.shape[field]?.safeParse(none).success))
+      yield `its key, ${field}, must not be optional or null.`;
   if (!published !== !publish) yield 'it must have both published and publish, or neither.';
   if (content?.fileName !== undefined && create)
     yield 'it can’t have both content.fileName and create.';
@@ -123,8 +125,9 @@ const COMPARED = {
 /** The fields that do not exist, or whose type does not fit their use. */
 function* fieldMistakes(collection: Collection, { collections }: Api): Generator<string> {
   const { name, schema, published = schema, key, label, updated, order, map } = collection;
-  if (Object.hasOwn(schema.shape, key))
-    yield* fieldCheck(schema)(`its key is the field ${key}`, [key], KEY);
+  for (const field of keyFields(key))
+    if (Object.hasOwn(schema.shape, field))
+      yield* fieldCheck(schema)(`its key is the field ${field}`, [field], KEY);
   const checkField = fieldCheck(published);
   if (label !== undefined) yield* checkField(`its label is the field ${label}`, [label], SHOWN);
   for (const column of collection.columns ?? [])
@@ -143,10 +146,7 @@ function* fieldMistakes(collection: Collection, { collections }: Api): Generator
   if (value !== undefined && points) yield* fieldCheck(points.properties)(use, [value], ['number']);
 }
 
-function* filterMistakes(
-  collection: Collection,
-  checkField: ReturnType<typeof fieldCheck>,
-): Generator<string> {
+function* filterMistakes(collection: Collection, checkField: ReturnType<typeof fieldCheck>) {
   const { filters = {}, search, prerender } = collection;
   const taken = [...FIXED_PARAMETERS, ...(search ? ['search'] : [])];
   for (const name of Object.keys(filters).filter((one) => taken.includes(one)))

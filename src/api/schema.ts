@@ -108,6 +108,8 @@ export const COLLECTION_DATA = {
       from: z.string().optional(),
       /** What separates the cells of CSV files. Absent: `,`, and a tab in `.tsv` files. */
       delimiter: z.enum(DELIMITERS).optional(),
+      /** False if quotes in CSV files are characters like any other, and no cell is in quotes. */
+      quote: z.literal(false).optional(),
       /** The field that has the text of a Markdown file, after the other fields in its front matter. */
       body: z.string().optional(),
       /** The field that has the name of the record's file, without its folders and its extension. */
@@ -205,6 +207,8 @@ export const FILTER_MATCHES = {
 
 export type FilterMatch = (typeof FILTER_MATCHES)[keyof typeof FILTER_MATCHES];
 
+const NO_KEY = 'must be one field, or a list of two or more different fields.';
+
 const NOT_A_LIMIT = 'default is not among its limits. Add it to the limits, or choose one of them.';
 
 const SORT = "{ field: 'name', kind: 'text' }";
@@ -232,7 +236,10 @@ export const COLLECTION = z
   .strictObject({
     ...COLLECTION_DATA,
     schema: aSchema,
-    key: z.string().meta({ example: "'id'" }),
+    key: z.union([
+      z.string().meta({ example: "'id'" }),
+      z.array(z.string()).refine((names) => names.length > 1 && isUnique(names), NO_KEY),
+    ]),
     label: z.string().optional(),
     published: aSchema.optional(),
     publish: aFunction.optional(),
@@ -265,6 +272,9 @@ export const COLLECTION = z
     create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
   })
   .meta({ example: 'a result of defineCollection' });
+
+/** The last sentence of descriptions until somebody writes them; a new project has it. */
+export const NO_DESCRIPTION = 'They have no description yet.';
 
 /** The properties of an API that are plain data. */
 export const API_DATA = {

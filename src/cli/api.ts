@@ -14,14 +14,14 @@ type Import = (file: string) => Promise<{ readonly default?: unknown }>;
 
 /**
  * Finds the definition, and prints which definition and which content are used.
- * @returns the path of the definition, and the content folder; and a function that loads the API, which throws a
+ * @returns the path of the definition, `file`, also with the content folder; and a function that loads the API, which throws a
  * UsageError if the definition can't be loaded
  * @throws UsageError if there is no definition
  */
 export function findApi({ content, api }: Arguments, importFile: Import = importOnce) {
-  const definition = api ?? findDefinition(content);
-  console.log(`Definition: ${definition}; content: ${path.join(content, path.sep)}`);
-  return { source: { definition, content }, load: () => importApi(definition, importFile) };
+  const file = api ?? findDefinition(content);
+  console.log(`Definition: ${file}; content: ${path.join(content, path.sep)}`);
+  return { file, source: { definition: file, content }, load: () => importApi(file, importFile) };
 }
 
 const importOnce: Import = (file) => import(pathToFileURL(path.resolve(file)).href);
@@ -38,7 +38,7 @@ function findDefinition(content: string): string {
   );
 }
 
-const isFile = (file: string): boolean =>
+export const isFile = (file: string): boolean =>
   statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** @param limit how long it may take, in ms */
@@ -73,9 +73,8 @@ const tooSlow = (limit: number): string =>
 
 function describeLoading(error: unknown, file: string): string {
   // It may be a file that the definition imports.
-  if (/^Unknown file extension "\.[cm]?ts"/.test(describeError(error))) {
+  if (/^Unknown file extension "\.[cm]?ts"/.test(describeError(error)))
     return `TypeScript needs Node 22.18 or newer, but this is Node ${process.versions.node}.`;
-  }
   const [missing] = /^Cannot find package '.*?'/.exec(describeError(error)) ?? [];
   if (missing)
     return `${missing}. Run \`${formatInstall(packageManagerOf(path.dirname(file)))}\` in the folder of its package.json.`;

@@ -49,7 +49,7 @@ const SCHEMA_HINT =
 /** `staticrest build` */
 export async function buildCommand(options: Arguments): Promise<void> {
   const { content, out, host, baseUrl, allowRemoval } = options;
-  const address: BaseSource =
+  const address =
     baseUrl === undefined
       ? baseFromEnvironment(process.env, !siteForm(host).isStoreOnly)
       : { base: parseBase(baseUrl, '--base-url') };
@@ -67,12 +67,8 @@ export async function buildCommand(options: Arguments): Promise<void> {
   if (isLocal(base)) warnings.push(linksTo);
   const counts = { records, files, bytes, changes, seconds };
   const lines = [...builtLines(result, out, time), ...hostLines(result, options), linksTo];
-  printResult(
-    lines,
-    { ok: true, ...source, out, base, ...counts, warnings, notes },
-    options,
-    lines[0],
-  );
+  const object = { ok: true, ...source, out, base, ...counts, warnings, notes };
+  printResult(lines, object, options, lines[0]);
 }
 
 /** The name in the `package.json` of a folder, if any. Node reports an invalid file when it loads the definition. */

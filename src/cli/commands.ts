@@ -23,15 +23,20 @@ export const COMMANDS = {
     positional: {
       name: 'folder',
       type: 'string',
-      describe: 'The folder of the new project.',
+      describe: 'The folder of the new project. A file means --from.',
       default: '.',
     },
-    options: pick('from', 'header', 'count'),
+    options: pick('from', 'header', 'count', 'encoding'),
     run: async (argv) => (await import('./init.ts')).initCommand(argv),
   },
   dev: {
-    describe: 'Serve the content from memory and rebuild it after every change.',
-    options: pick('content', 'port', 'address', 'open', 'cors', 'allow-removal', 'api'),
+    describe: 'Serve the content or other data from memory, and rebuild after every change.',
+    positional: {
+      name: 'file',
+      type: 'string',
+      describe: 'A data file or a folder to serve.',
+    },
+    options: pick('content', 'port', 'address', 'open', 'cors', 'allow-removal', 'api', 'encoding'),
     run: async (argv) => (await import('./dev.ts')).devCommand(argv),
   },
   build: {

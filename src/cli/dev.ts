@@ -1,11 +1,17 @@
-import { AuthoringLoop } from '../server/dev.ts';
+import path from 'node:path';
+import { checkNewRecords, defineNewApi } from '../import/check.ts';
+import { importCollection, isAddress } from '../import/collection.ts';
+import type { NewCollection } from '../import/definition.ts';
+import { AuthoringLoop, type DefinitionSource } from '../server/dev.ts';
 import { isLoopback } from '../server/guard.ts';
 import { listen } from '../server/listen.ts';
 import { POLLING } from '../server/watch.ts';
-import { ContentError } from '../util/problem.ts';
+import { formatCommand, packageManagerOf } from '../util/package-manager.ts';
+import { ContentError, printable, UsageError } from '../util/problem.ts';
 import { type OnProgress, unlessAborted } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { findApi } from './api.ts';
+import { noteLines } from './init.ts';
 import { moduleLoader } from './module-loader.ts';
 import type { Arguments } from './options.ts';
 import { openInBrowser, requestsToTry, serve, shownBase } from './preview.ts';
@@ -14,36 +20,38 @@ import { formatSeconds, interruptible, progressLine, withAddresses } from './ter
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: Arguments): Promise<void> {
-  const { content, address, open, cors, allowRemoval } = options;
-  const importFile = moduleLoader((file) => loop.watchModule(file));
-  const { source, load } = findApi(options, importFile);
+  const { file, address, open, cors, allowRemoval } = options;
+  const importFile = moduleLoader((module) => loop.watchModule(module));
+  const { update, clear } = progressLine();
+  const definition = file ? dataSource(file, options, clear) : findApi(options, importFile);
+  const content = file || options.content;
+  const watched = file || `${content} and ${definition.file}`;
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, options.port, address);
   await probe.close();
   const base = shownBase(address, probe.port);
   const { signal, interrupted } = interruptible();
-  const progress = progressLine();
   let isServing = false;
-  let watching = `Watching ${content} and ${source.definition}. Every change is served immediately.\n${NO_EVENTS}`;
-  const onProgress: OnProgress = (...step) => !isServing && progress.update(...step);
+  let watching = `Watching ${watched}. Every change is served immediately.\n${NO_EVENTS}`;
+  const onProgress: OnProgress = (...step) => !isServing && update(...step);
   const loop = new AuthoringLoop(
-    { definition: { file: source.definition, load }, content, base, allowRemoval, onProgress },
+    { definition, content, base, allowRemoval, onProgress },
     {
       onBuilt({ records, grid }, milliseconds) {
-        progress.clear();
+        clear();
         const time = formatSeconds(milliseconds);
         console.log(`Built ${formatCount(records, 'record')} of ${content} in ${time}`);
         warnOfEmptyCollections(content, grid.collections);
       },
       onAdded: (file) => console.log(`Added ${file}`),
       onFailed(error) {
-        progress.clear();
+        clear();
         // Any other error of the first build ends the command, which reports it.
         if (!isServing && !(error instanceof ContentError)) return;
         report(error, false, 'the site did not change');
       },
       onUnwatched({ message }) {
-        watching = `Watching only ${source.definition}. Start dev again after you change ${content}.`;
+        watching = `${file ? '' : `Watching only ${definition.file}. `}Start dev again after you change ${content}.`;
         console.error(message);
       },
     },
@@ -66,14 +74,45 @@ export async function devCommand(options: Arguments): Promise<void> {
     console.log(watching);
     const [collection] = loop.collections;
     if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);
-    console.log('Press Ctrl-C to stop.\n');
+    console.log(`Press Ctrl-C to stop.\n${file ? keepLine(file, options) : ''}`);
     if (open) openInBrowser(`${base}/`);
     await interrupted;
     await server.close();
   } finally {
-    progress.clear();
+    clear();
     await loop.close();
   }
+}
+
+/** The API of data without a project. @param clear ends the line that shows progress */
+function dataSource(file: string, options: Arguments, clear: () => void): DefinitionSource {
+  if (isAddress(file)) throw new UsageError(`dev serves no address: use init --from ${file}.`);
+  if (options.api !== undefined || options.content !== 'content')
+    throw new UsageError(`${file} is served without a project. Leave out --api and --content.`);
+  let collection: NewCollection;
+  return {
+    file,
+    async load(task) {
+      collection = await importCollection(file, options, task);
+      return defineNewApi(collection);
+    },
+    async read(api, task) {
+      const records = await checkNewRecords(api, collection, task);
+      clear();
+      for (const line of noteLines(collection)) console.log(printable(line));
+      return { records, content: NO_CONTENT };
+    },
+  };
+}
+
+/** A path below a file: it has no content, and no public/ beside it. */
+const NO_CONTENT = path.join(import.meta.filename, 'content');
+
+/** How to make a project of data. */
+function keepLine(file: string, { encoding }: Arguments): string {
+  const name = /^[\w./:\\-]+$/.test(file) ? file : `"${file}"`;
+  const call = `init --from ${name}${encoding ? ` --encoding ${encoding}` : ''}`;
+  return `To keep it: ${formatCommand(call, packageManagerOf('.'))}`;
 }
 
 const NO_EVENTS = `If changes are not seen (Docker, WSL, network disks), set ${POLLING}.`;

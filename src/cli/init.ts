@@ -1,14 +1,16 @@
 import path from 'node:path';
 import { unusualNumbers } from '../content/yaml-scalar.ts';
 import { checkNewRecords, defineNewApi } from '../import/check.ts';
-import { importCollection } from '../import/collection.ts';
+import { importCollection, isAddress } from '../import/collection.ts';
+import { dataFormatOf } from '../import/decode.ts';
 import { definitionSource, guessedProperties, type NewCollection } from '../import/definition.ts';
 import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
 import { repositoryOf } from '../import/repository.ts';
 import { compiledFile } from '../util/package.ts';
 import { formatCommand } from '../util/package-manager.ts';
-import { printable } from '../util/problem.ts';
+import { printable, UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
+import { isFile } from './api.ts';
 import type { Arguments } from './options.ts';
 import { runTask } from './terminal.ts';
 
@@ -27,7 +29,10 @@ const HAS_QUERY = 'api.mjs contains the address with its query. A secret belongs
 
 /** `staticrest init` */
 export async function initCommand(options: Arguments): Promise<void> {
-  const { folder, from = EXAMPLE } = options;
+  const isData = [isAddress, isFile, dataFormatOf].some((test) => test(options.folder));
+  if (isData && options.from !== undefined)
+    throw new UsageError(`${options.folder} is data too: leave out --from, or name a new folder.`);
+  const { folder, from = EXAMPLE } = isData ? { folder: '.', from: options.folder } : options;
   assertNoProject(folder);
   const { result: lines } = await runTask(async (task) => {
     const collection = await importCollection(from, options, task);
@@ -42,23 +47,26 @@ export async function initCommand(options: Arguments): Promise<void> {
  * @returns what to print
  */
 function createProject(folder: string, collection: NewCollection): string[] {
-  const { name, title, source } = collection;
+  const { name, title, source, data } = collection;
   const repository = repositoryOf(folder);
   const { branch, workflow, manager } = repository;
+  const content = collection.files.map((one) => [`content/${name}/${one.file}`, one.bytes]);
   const manifest = packageJson(path.join(folder, 'package.json'), repository);
   const files = {
     // The first ones, because the workflow may be outside of the folder, and a folder with content is not used again.
     ...projectFiles({ title, collection: name, source, packed: manifest.packed, ...repository }),
     ...(manifest.isNew && { 'package.json': manifest.text }),
-    ...Object.fromEntries(
-      collection.files.map(({ file, bytes }) => [`content/${name}/${file}`, bytes]),
-    ),
+    ...Object.fromEntries(content),
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(collection),
   };
   const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
   return [
-    ...guessLines(collection),
+    `${formatCount(data.records.length, 'record')} of ${printable(source ?? data.from)}. Guessed from the data:`,
+    ...guessedProperties(collection).map(([, code]) => code),
+    ...noteLines(collection),
+    ...(source?.includes('?') ? [HAS_QUERY] : []),
+    ...(data.isConverted && !source ? [`Converted: edit content/${name}/ from now on.`] : []),
     'The comments in api.mjs explain how to change this.\n',
     ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
     ...(manifest.isNew ? [] : [`${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json`]),
@@ -72,26 +80,23 @@ function createProject(folder: string, collection: NewCollection): string[] {
   ];
 }
 
-/** What was guessed, and what the data has that the project does not use. */
-function guessLines(collection: NewCollection): string[] {
-  const { data, guess, source, files } = collection;
-  const { records, from, notes } = data;
+/** What was decided, and what the data has that the API does not use. */
+export function noteLines({ data, guess }: NewCollection): string[] {
+  const key = guess.keys.map(({ name }) => name).join();
   const codes = guess.fields.flatMap(({ name, code }) => (code ? `${name}: ${code}` : []));
   const unsorted = guess.fields.flatMap(({ name, code, unsorted }) =>
-    unsorted && !code && name !== guess.key.name ? `${name}: ${unsorted}` : [],
+    unsorted && !code && name !== key ? `${name}: ${unsorted}` : [],
   );
-  const numbers = files
+  const numbers = data.originals
     .filter(({ file }) => /\.ya?ml$/i.test(file))
     .flatMap(({ bytes }) => unusualNumbers(bytes.toString()));
   const list = (title: string, lines: readonly string[]) =>
     lines.length > 0 ? [title, ...lines.map((line) => `  ${line}`)] : [];
   return [
-    `${formatCount(records.length, 'record')} of ${printable(source ?? from)}. Guessed from the data:`,
-    ...guessedProperties(collection).map(([, code]) => code),
-    ...notes,
+    ...data.notes,
     ...list(CODES, codes),
     ...list(NO_ORDERING, unsorted),
     ...list(NUMBERS, numbers),
-    ...(source?.includes('?') ? [HAS_QUERY] : []),
-  ];
+    // Names of columns and cells can have line breaks.
+  ].map((line) => line.replace(/\s*[\r\n]\s*/g, ' '));
 }

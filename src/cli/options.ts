@@ -1,5 +1,6 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
 import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/host.ts';
+import { ENCODINGS } from '../import/decode.ts';
 import { UsageError } from '../util/problem.ts';
 import { suggestion } from '../util/suggestion.ts';
 
@@ -82,9 +83,10 @@ const OPTIONS = {
     defaultDescription: 'none',
   } as const satisfies Options,
   from: optionalText(
-    'What to guess the definition from: a CSV, JSON, JSON Lines or YAML file, or the address of a listing of a live API, whose records are fetched.',
+    'What to guess the definition from: a CSV, JSON, JSON Lines or YAML file, a folder of Markdown, YAML or JSON files with a record in each, or the address of a listing of a live API, whose records are fetched.',
     'an example',
   ),
+  encoding: { ...optionalText('The encoding of a file.', 'UTF-8 or UTF-16'), choices: ENCODINGS },
   count: optionalText(
     'The number of records at an address that has a list without pages, to confirm that they are all.',
     'none',
@@ -100,8 +102,10 @@ export const SNAPSHOT_OUT = optionalText(
 
 /** The arguments of every command, and the values of its options by their names in camel case. */
 export interface Arguments extends ArgumentsCamelCase<InferredOptionTypes<typeof OPTIONS>> {
-  /** The folder of a new project. */
+  /** The folder of a new project, or its data. */
   readonly folder: string;
+  /** The data to serve without a project. */
+  readonly file?: string;
   /** The folder of a site. */
   readonly dist: string;
 }

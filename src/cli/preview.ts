@@ -19,11 +19,10 @@ export async function previewCommand(options: Arguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
-  if (options.rulesOnly && !isForRules(grid)) {
+  if (options.rulesOnly && !isForRules(grid))
     throw new UsageError(
       `--rules-only answers prerendered pages only, and ${dist} has none that answer query strings.`,
     );
-  }
   const server = await serve(source, options, options.port, address);
   const base = shownBase(address, server.port) + basePath(grid);
   const { interrupted } = interruptible();

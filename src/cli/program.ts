@@ -49,6 +49,7 @@ function parser(args: readonly string[]): Argv {
       throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(text, args)}`);
     })
     .example([
+      ['$0 dev data.csv', 'Serve the API of a file, without a project'],
       ['$0 init --from data.csv', 'Create a project from your data'],
       ['$0 dev', 'Serve content/ and rebuild it after every change'],
       ['$0 build --base-url https://example.org', 'Build dist/ for this address'],

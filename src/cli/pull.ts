@@ -2,10 +2,11 @@ import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
 import { leadsToFile } from '../content/list.ts';
+import { keyFields, keyOf } from '../core/key.ts';
 import { formatLines } from '../import/data.ts';
 import { fetchListing, parseAddress, parseHeaders } from '../import/listing.ts';
 import { replaceFiles } from '../import/project.ts';
-import { readValue } from '../import/read.ts';
+import { dataOf, readValue } from '../import/read.ts';
 import { assertRecordsKept } from '../publish/record-loss.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
@@ -53,11 +54,12 @@ async function fetchCollection(
   // A link out of the content, also of the folder, would replace a file of somebody else.
   if (!leadsToFile(realpathSync(content), path.join(name, `${name}.jsonl`)))
     throw new UsageError(`${file} must be a file in the content folder, and no link out of it.`);
-  const keysIn = (records: unknown) => [records].flat().map((one) => String(Object(one)[key]));
+  const keysIn = (records: unknown) => [records].flat().map((one) => String(keyOf(key, one)));
   const before = keysIn(readValue(file));
   const { results } = await fetchListing(parseAddress(source), headers, task);
-  const after = keysIn(results);
+  const { records } = dataOf(source, results);
+  const after = keysIn(records);
   if (new Set(after).size < after.length)
-    throw new RequestError(`${source} has records with the same ${key}.`);
-  return { name, file, text: formatLines(results), before, after };
+    throw new RequestError(`${source} has records with the same ${keyFields(key).join(' and ')}.`);
+  return { name, file, text: formatLines(records), before, after };
 }

@@ -17,11 +17,9 @@ export async function verifyCommand(options: Pick<Arguments, 'dist' | 'json'>): 
   if (faults.length > 0) process.exitCode = 1;
   const ok = faults.length === 0;
   const success = `${target} is intact: ${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
-  const lines = [
-    ...faultLines(faults, target),
-    ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`,
-  ];
-  printResult(lines, { ok, target, ...result, seconds }, options, lines.at(-1));
+  const summary = ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`;
+  const lines = [...faultLines(faults, target), summary];
+  printResult(lines, { ok, target, ...result, seconds }, options, summary);
 }
 
 /** How many faults are printed. */

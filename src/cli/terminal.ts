@@ -66,9 +66,7 @@ export function interruptible() {
  * Runs a long task: shows its progress, and aborts it on Ctrl-C.
  * @returns the result, and how long the task took: in seconds, and as text
  */
-export async function runTask<T>(
-  task: (options: TaskOptions) => Promise<T>,
-): Promise<{ readonly result: T; readonly seconds: number; readonly time: string }> {
+export async function runTask<T>(task: (options: TaskOptions) => Promise<T>) {
   const start = performance.now();
   const progress = progressLine();
   const { signal, end } = interruptible();

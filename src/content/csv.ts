@@ -1,6 +1,6 @@
 import type { Delimiter } from '../api/schema.ts';
 import { formatCount } from '../util/text.ts';
-import { type Cells, locateRows, rowsOf } from './csv-rows.ts';
+import { type Cells, type CsvForm, locateRows, rowsOf } from './csv-rows.ts';
 import { findDelimiter } from './delimiter.ts';
 import {
   type ContentFormat,
@@ -17,11 +17,11 @@ import {
  */
 const csvFormat = (defaultDelimiter: Delimiter): ContentFormat => ({
   maxBytes: 100e6,
-  parse: (text, { delimiter = defaultDelimiter, converterOf } = {}) =>
-    readRows(text, delimiter, converterOf),
-  locator(text, { delimiter = defaultDelimiter } = {}) {
-    const rangeOf = locateRows(text, delimiter);
-    const [names = []] = rowsOf(text, delimiter);
+  parse: (text, { delimiter = defaultDelimiter, quote, converterOf } = {}) =>
+    readRows(text, { delimiter, quote }, converterOf),
+  locator(text, { delimiter = defaultDelimiter, quote } = {}) {
+    const rangeOf = locateRows(text, { delimiter, quote });
+    const [names = []] = rowsOf(text, { delimiter, quote });
     const columns = new Map(names.map((name, column) => [name.trim(), column]));
     return ([record, name], part) => {
       if (record === undefined) return { offset: 0, length: text.length };
@@ -37,11 +37,9 @@ const csvFormat = (defaultDelimiter: Delimiter): ContentFormat => ({
 export const csv = csvFormat(',');
 export const tsv = csvFormat('\t');
 
-function readRows(text: string, delimiter: Delimiter, converterOf: ConverterOf = () => String) {
+function readRows(text: string, form: CsvForm, converterOf: ConverterOf = () => String) {
   const errors: ParseError[] = [];
-  const rows = rowsOf(text, delimiter, (offset) =>
-    errors.push({ ...WRONG_QUOTE, offset, length: 1 }),
-  );
+  const rows = rowsOf(text, form, (offset) => errors.push({ ...WRONG_QUOTE, offset, length: 1 }));
   const names = rows.next().value?.map((cell) => cell.trim()) ?? [];
   const wrongCells = headerErrors(names, text);
   const converters = names.map(converterOf);
@@ -53,15 +51,15 @@ function readRows(text: string, delimiter: Delimiter, converterOf: ConverterOf =
   };
   const value =
     names.length > 0 && wrongCells.length === 0 ? Array.from(rows, recordOf) : undefined;
-  return { value, errors: [...located(wrongCells, text, delimiter), ...errors] };
+  return { value, errors: [...located(wrongCells, text, form), ...errors] };
 }
 
 /** An error of a row, or of a cell in it. */
 type CellError = Unlocated & { readonly row: number; readonly column?: number };
 
-function located(errors: readonly CellError[], text: string, delimiter: string): ParseError[] {
+function located(errors: readonly CellError[], text: string, form: CsvForm): ParseError[] {
   if (errors.length === 0) return [];
-  const rangeOf = locateRows(text, delimiter);
+  const rangeOf = locateRows(text, form);
   return errors.map(({ row, column, ...error }) => ({ ...error, ...rangeOf(row, column) }));
 }
 
@@ -72,8 +70,8 @@ const notCsv = (reason: string, help: string): Unlocated => ({
 });
 
 const WRONG_QUOTE = notCsv(
-  'the cell that starts here has a quote that is not closed or not doubled, or a blank before it',
-  'Put the whole cell in quotes, without blanks around them, and double each quote in it: `"a 5"" pipe"`.',
+  'the cell that starts here has a quote that is not closed or not doubled',
+  'Put the whole cell in quotes, and double each quote in it: `"a 5"" pipe"`. If quotes never enclose cells, write `content: { quote: false }` in the definition.',
 );
 
 function rowError(cells: Cells, names: Cells): Unlocated | undefined {

@@ -1,14 +1,14 @@
 import { DELIMITERS, type Delimiter } from '../api/schema.ts';
-import { type Cells, rowsOf } from './csv-rows.ts';
+import { type Cells, type CsvForm, rowsOf } from './csv-rows.ts';
 
 /**
  * Finds what separates the cells of a CSV file. A definition can't name a blank. Where a usual delimiter splits
  * the header and most rows, rows of other lengths are rather a mistake than a reason to take `:` or a blank.
  */
-export function findDelimiter(text: string): Delimiter | ' ' | undefined {
+export function findDelimiter(text: string, quote?: false): Delimiter | ' ' | undefined {
   // If two are as good, the comma is rather in a name or a number.
   const possible = [...DELIMITERS, ' ' as const].reverse();
-  const all = possible.map((delimiter) => ({ delimiter, ...sharesOf(text, delimiter) }));
+  const all = possible.map((delimiter) => ({ delimiter, ...sharesOf(text, { delimiter, quote }) }));
   all.sort((a, b) => b.equal - a.equal);
   const best = (some: string, share: 'equal' | 'split', least = 0.5) =>
     all.find((one) => some.includes(one.delimiter) && one[share] >= least)?.delimiter;
@@ -22,10 +22,10 @@ export function findDelimiter(text: string): Delimiter | ' ' | undefined {
 }
 
 /** Of the first rows below the header, the share with as many cells, and with more than one; 0 if it has one. */
-function sharesOf(text: string, delimiter: Delimiter | ' ') {
+function sharesOf(text: string, form: CsvForm) {
   // Two words are rather a name than two cells, and several blanks separate two cells.
-  const [least, isCell] = delimiter === ' ' ? [3, Boolean] : [2, () => true];
-  const counts = firstRows(text, delimiter).map((cells) => cells.filter(isCell).length);
+  const [least, isCell] = form.delimiter === ' ' ? [3, Boolean] : [2, () => true];
+  const counts = firstRows(text, form).map((cells) => cells.filter(isCell).length);
   const [count = 0, ...others] = counts;
   if (count < least) return { equal: 0, split: 0 };
   const share = (isSo: (count: number) => boolean) =>
@@ -37,8 +37,8 @@ function sharesOf(text: string, delimiter: Delimiter | ' ') {
 const MAX_SAMPLE = 1000;
 
 /** The first rows that are not blank; none where one of the first has a misplaced quote. */
-export function firstRows(text: string, delimiter: string): readonly Cells[] {
+function firstRows(text: string, form: CsvForm): readonly Cells[] {
   const rows: Cells[] = [];
-  for (const cells of rowsOf(text, delimiter)) if (rows.push(cells) === MAX_SAMPLE) break;
+  for (const cells of rowsOf(text, form)) if (rows.push(cells) === MAX_SAMPLE) break;
   return rows;
 }

@@ -39,8 +39,7 @@ export function readContentFile(file: string, options?: FileOptions): FileConten
   const format = formatOf(file) ?? yaml;
   let bytes: Buffer;
   try {
-    const { size } = statSync(file);
-    const problem = sizeProblem(size, format);
+    const problem = sizeProblem(statSync(file).size, format);
     if (problem) return failed(problem, fileLocation(file));
     bytes = readFileSync(file);
   } catch (error) {
@@ -61,7 +60,7 @@ const failed = (problem: Unlocated, location: SourceLocation): FileContent => ({
 export function parseBytes(
   format: ContentFormat,
   file: string,
-  bytes: Buffer,
+  bytes: Uint8Array,
   options?: FileOptions,
 ): FileContent {
   const text = decode(bytes);
@@ -80,7 +79,10 @@ export function parseBytes(
 }
 
 /** The text of a file in UTF-8, without a byte order mark. */
-export const decode = (bytes: Buffer): string => bytes.toString().replace(/^\u{feff}/u, '');
+export const decode = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length)
+    .toString()
+    .replace(/^\u{feff}/u, '');
 
 /** Parses a text without a conflict of Git. The value is meaningless where there are errors. */
 export function parseContent(format: ContentFormat, text: string, options?: FileOptions) {

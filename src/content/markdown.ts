@@ -6,11 +6,12 @@ import { yaml } from './yaml.ts';
 export const markdown: ContentFormat = {
   maxBytes: yaml.maxBytes,
   parse(text, { body = 'body' } = {}) {
-    const [all = '', frontMatter] = FRONT_MATTER.exec(text) ?? [];
-    const { value, errors } = yaml.parse(frontMatter ?? '');
+    const [all = '', frontMatter = ''] = FRONT_MATTER.exec(text) ?? [];
+    const { value, errors } = yaml.parse(frontMatter);
     if (errors.length > 0) return { value, errors };
     const fields = value ?? {};
-    if (frontMatter === undefined || !isObject(fields)) return { value, errors: [NO_FRONT_MATTER] };
+    if (!isObject(fields) || (all === '' && OTHER_START.test(text)))
+      return { value, errors: [NO_FRONT_MATTER] };
     if (Object.hasOwn(fields, body)) {
       const range = yaml.locator(frontMatter)([body], 'name');
       return { value, errors: [{ ...DUPLICATE_FIELD, ...range }] };
@@ -32,6 +33,9 @@ export const markdown: ContentFormat = {
  * blank lines below it.
  */
 const FRONT_MATTER = /^(---[ \t]*\r?\n(?:.*?\n)?)---[ \t]*(?:\r?\n(?:[ \t]*\r?\n)*|$)/s;
+
+/** The start of a file that is empty, or whose front matter is not closed or in TOML. Any other file may have none. */
+const OTHER_START = /^\s*(?:---|\+{3}|$)/;
 
 const NO_FRONT_MATTER = {
   code: 'syntax',

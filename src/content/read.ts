@@ -139,10 +139,8 @@ export function recordsOf(
   }
   if (!Array.isArray(records)) {
     const whole = { collection, file, isSingleRecord: true, value, locate };
-    return {
-      entries: [fileName === undefined ? whole : named(whole, fileName, converterOf)],
-      problems,
-    };
+    const entry = fileName === undefined ? whole : named(whole, fileName, converterOf);
+    return { entries: [entry], problems };
   }
   const locateInList: Locate =
     wrapper === undefined ? locate : (path, part) => locate([wrapper, ...path], part);
@@ -152,14 +150,23 @@ export function recordsOf(
   return { entries, problems };
 }
 
-/** A record with the name of its file, without the extension, as the value of a field. */
+/** A record with the name of its file as the value of a field. */
 function named(entry: Entry, field: string, converterOf?: ConverterOf): Entry {
   if (!isObject(entry.value)) return entry;
-  // Systems write the same name in different Unicode forms.
-  const name = path.posix.parse(entry.file).name.normalize('NFC');
+  const name = recordName(entry.file);
   const value = { [field]: converterOf ? converterOf(field)(name) : name, ...entry.value };
   return { ...entry, value, nameField: field };
 }
+
+/**
+ * The name of a file without its extension; for `index` in a folder below that of the collection, the name of the folder.
+ * @param file its path below the content folder
+ */
+export const recordName = (file: string): string =>
+  // Systems write the same name in different Unicode forms.
+  path.posix.parse(file.replace(IN_OWN_FOLDER, '')).name.normalize('NFC');
+
+const IN_OWN_FOLDER = /(?<=\/[^/]+)\/index(?=\.[^.]+$)/;
 
 const SEVERAL_RECORDS: Unlocated = {
   code: 'wrong-type',

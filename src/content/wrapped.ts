@@ -1,4 +1,5 @@
 import type { Collection } from '../api/definition.ts';
+import { keyFields } from '../core/key.ts';
 import { isObject, ownValue } from '../util/object.ts';
 import { inWords, shortened } from '../util/text.ts';
 import type { Unlocated } from './format.ts';
@@ -15,7 +16,7 @@ export function wrapperOf(
   if (!isObject(value)) return from === undefined ? from : notThere(from);
   if (from !== undefined && Array.isArray(ownValue(value, from))) return from;
   // A record, such as one from a POST.
-  if (Object.hasOwn(value, key)) return undefined;
+  if (keyFields(key).every((field) => Object.hasOwn(value, field))) return undefined;
   if (from !== undefined) return notThere(from);
   const names = Object.keys(value);
   const unknown = names.filter((name) => !Object.hasOwn(schema.shape, name));
@@ -32,10 +33,8 @@ const isListOfObjects = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every(isObject);
 
 function unclear(inner: readonly string[]): Unlocated {
-  const names = inWords(
-    inner.map((name) => `\`${name.toWellFormed()}\``),
-    'and',
-  );
+  const quoted = inner.map((name) => `\`${name.toWellFormed()}\``);
+  const names = inWords(quoted, 'and');
   return {
     code: 'wrong-type',
     message: `A file must contain one record or a list, but this object contains ${shortened(names, 200)}.`,

@@ -21,10 +21,7 @@ export type ColumnValues = readonly (string | number | undefined)[];
  * @returns 1 for the row of each, else 0; null if they are all records of the collection
  * @throws as `compose`
  */
-export async function findRows(
-  site: DataSite,
-  address: ListingAddress | ItemAddress,
-): Promise<Uint8Array | null> {
+export async function findRows(site: DataSite, address: ListingAddress | ItemAddress) {
   const reading = new Reading(site, address.collection);
   if (address.kind !== 'item') return matchingRows(reading, address.filters);
   const row = await findRow(reading, address.key);
@@ -44,11 +41,7 @@ export async function findRow(reading: Reading, key: string): Promise<number | u
  * Reads the column of a field that filters compare.
  * @returns null if the column has neither numbers nor a list of values
  */
-export async function readColumn(
-  site: DataSite,
-  collection: string,
-  field: string,
-): Promise<ColumnValues | null> {
+export async function readColumn(site: DataSite, collection: string, field: string) {
   const reading = new Reading(site, collection);
   const { values = [], numbers = [] } = reading.stored.columns[field] ?? {};
   const column: (string | number | undefined)[] = [];
@@ -67,10 +60,7 @@ export async function readColumn(
  * The rows of a collection that match every filter that has a value: 1 for each that does, else 0.
  * @returns null if no filter has a value, so that all rows match
  */
-export async function matchingRows(
-  reading: Reading,
-  values: FilterValues = {},
-): Promise<Uint8Array | null> {
+export async function matchingRows(reading: Reading, values: FilterValues = {}) {
   const { filters = {}, count } = reading.collection;
   let all: Uint8Array | null = null;
   for (const term of termsOf(filters, values)) {
@@ -83,12 +73,7 @@ export async function matchingRows(
 }
 
 /** Sets the marks of the rows whose value of a field matches. */
-function markMatches(
-  reading: Reading,
-  field: string,
-  term: FilterTerm,
-  marks: Uint8Array,
-): Promise<void> {
+function markMatches(reading: Reading, field: string, term: FilterTerm, marks: Uint8Array) {
   const columns = reading.stored.columns[field] ?? {};
   /** Marks the rows of each piece. */
   const mark = async <T>(

@@ -63,9 +63,8 @@ async function findRange(
   const rowList = orders[''] ?? '';
   const stored = findStoredOrder(orders, first);
   const placed = numberedOrder(reading.collection.count, stored?.isReversed ?? false);
-  if (others.length === 0 && stored && (!marks || stored.list === rowList)) {
+  if (others.length === 0 && stored && (!marks || stored.list === rowList))
     return [stored.list, indexesIn(placed, [], marks, range).map(placed.rowAt)];
-  }
   const order = await readOrder(reading, first);
   const rest: RowOrder[] = [];
   for (const term of others) rest.push(await readOrder(reading, term));
@@ -91,9 +90,8 @@ function findStoredOrder(orders: StoredCollection['orders'], term: string) {
 /** The order of a term of `ordering`. */
 async function readOrder(reading: Reading, term: string): Promise<RowOrder> {
   const pieces: Uint32Array[] = [];
-  for (const part of reading.stored.sorts[term.replace(/^-/, '')] ?? []) {
+  for (const part of reading.stored.sorts[term.replace(/^-/, '')] ?? [])
     pieces.push(await reading.part(part, decodePermutation));
-  }
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
   const permutation = new Uint32Array(length);
   for (const [index, piece] of pieces.entries()) permutation.set(piece, index * PIECE_ROWS);

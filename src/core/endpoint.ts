@@ -179,10 +179,9 @@ export const encodeKey = (key: string): string => encodeURIComponent(key).replac
 export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | null {
   if (segments.length === 0) return { kind: 'index' };
   const [name, key = ''] = segments;
-  const kind = segments.length === 1 ? ['collection', 'features'] : ['item'];
-  const found = endpointsOf(grid, key).find(
-    (one) => kind.includes(one.kind) && endpointName(one) === name,
-  );
+  const kinds = segments.length === 1 ? ['collection', 'features'] : ['item'];
+  const named = endpointsOf(grid, key).filter((one) => endpointName(one) === name);
+  const found = named.find(({ kind }) => kinds.includes(kind));
   if (!found || segments.length > 2) return null;
   // URL parsers remove these segments, so no record has such a key.
   return found.kind === 'item' && ['', '.', '..'].includes(key) ? null : found;

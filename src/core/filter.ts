@@ -96,9 +96,8 @@ export const termsOf = (filters: Filters, values: FilterValues): FilterTerm[] =>
 export function textMatcher(term: FilterTerm): (text: string) => boolean {
   const { form } = MATCHES[term.match];
   const parts = wantedParts(term);
-  if (form === 'caseless' || term.isList) {
+  if (form === 'caseless' || term.isList)
     return (text) => parts.some((part) => storedText(term, text).includes(part));
-  }
   const texts = new Set(parts);
   return (text) => texts.has(`\0${storedText(term, text)}\0`);
 }
@@ -182,11 +181,7 @@ function microseconds(text: string): number {
  * JSON on a line, with a line end before the first too.
  * @param field its name, after the names of the objects that hold it: `country.code`
  */
-export function textAt(
-  record: Fields,
-  field: string,
-  filter: Pick<Filter, 'isList'> = {},
-): string | undefined {
+export function textAt(record: Fields, field: string, filter: Pick<Filter, 'isList'> = {}) {
   const texts = textsAt(record, field, filter);
   return filter.isList
     ? ['', ...texts.map((text) => JSON.stringify(text)), ''].join('\n')
@@ -194,11 +189,7 @@ export function textAt(
 }
 
 /** The texts of a field that equal values of a filter: that of its value, or of each element of a list. */
-export function textsAt(
-  record: Fields,
-  field: string,
-  { isList }: Pick<Filter, 'isList'>,
-): string[] {
+export function textsAt(record: Fields, field: string, { isList }: Pick<Filter, 'isList'>) {
   const value = valueAt(record, field);
   return [isList && Array.isArray(value) ? value : [value]]
     .flat()

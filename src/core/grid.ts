@@ -1,5 +1,6 @@
 import { formatFileName } from './file-name.ts';
 import type { Filters } from './filter.ts';
+import type { KeyField } from './key.ts';
 import type { Sort } from './ordering.ts';
 
 export const PAGINATION_STYLES = ['offset', 'page'] as const;
@@ -33,8 +34,8 @@ export interface CollectionGrid {
   readonly keyFileNames?: Readonly<Record<string, string>>;
   /** The values of `format` that have pages of their own; absent: none. */
   readonly prerenderedFormats?: readonly string[];
-  /** The published field that holds each record's key; absent if not every record has it. */
-  readonly keyField?: string;
+  /** The published field, or fields, with each record's key; absent if not every record has it. */
+  readonly keyField?: KeyField;
   /** Present if every key is a number. */
   readonly numericKeys?: true;
   /** Present if every key is a UUID in small letters: code finds a record by any form of it. */
@@ -118,12 +119,8 @@ export const keyFileName = ({ keyFileNames = {} }: CollectionGrid, key: string):
   (Object.hasOwn(keyFileNames, key) && keyFileNames[key]) || formatFileName(key);
 
 /** The name in a path of a filter's value. */
-export function valueFileName(
-  { partitions }: CollectionGrid,
-  filter: string,
-  value: string,
-): string {
-  const { valueFileNames = {} } = partitions ?? {};
+export function valueFileName(collection: CollectionGrid, filter: string, value: string): string {
+  const { valueFileNames = {} } = collection.partitions ?? {};
   // A filter may be called `constructor`, which every object has.
   const names = (Object.hasOwn(valueFileNames, filter) && valueFileNames[filter]) || {};
   return (Object.hasOwn(names, value) && names[value]) || formatFileName(value);
@@ -202,10 +199,7 @@ export const bothDirections = (fields: readonly string[]): string[] =>
  * What a value of `ordering` sorts by, the first term first; undefined if it is not supported, or
  * names a field twice.
  */
-export function parseOrdering(
-  { sorts = {} }: Pick<CollectionGrid, 'sorts'>,
-  ordering: string,
-): Sort[] | undefined {
+export function parseOrdering({ sorts = {} }: Pick<CollectionGrid, 'sorts'>, ordering: string) {
   const terms = ordering.split(',').flatMap((term): Sort[] => {
     const name = term.replace(/^-/, '');
     const sort = Object.hasOwn(sorts, name) ? sorts[name] : undefined;

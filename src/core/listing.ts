@@ -19,10 +19,7 @@ export type Listing = Pick<ListingAddress, 'filters' | 'ordering'>;
  * What is prerendered of the records that match the filters of a listing: without filters the
  * collection itself; undefined where nothing is.
  */
-export function partitionOf(
-  collection: CollectionGrid,
-  { filters }: Pick<Listing, 'filters'>,
-): CollectionGrid | undefined {
+export function partitionOf(collection: CollectionGrid, { filters }: Pick<Listing, 'filters'>) {
   if (!filters) return collection;
   const { partitions, pagination } = collection;
   if (!partitions || !Object.keys(filters).every((name) => partitions.filters.includes(name)))
@@ -131,11 +128,10 @@ export function isRendered(grid: Grid, address: Address): boolean {
 }
 
 /** The formats that the pages of a listing have. Only hosts with rules need pages for one: code composes them. */
-const formatsOf = (
-  grid: Grid,
-  { prerenderedFormats = [] }: CollectionGrid,
-  { filters }: Listing,
-): readonly string[] => (filters || !isForRules(grid) ? [''] : ['', ...prerenderedFormats]);
+function formatsOf(grid: Grid, collection: CollectionGrid, { filters }: Listing): string[] {
+  const { prerenderedFormats = [] } = collection;
+  return filters || !isForRules(grid) ? [''] : ['', ...prerenderedFormats];
+}
 
 /** True if a listing is a file of a site without pages: all records in the default order. */
 function isWholeFile({ isWhole }: CollectionGrid, address: ListingAddress): boolean {

@@ -123,9 +123,8 @@ export function parsePath(grid: Grid, segments: readonly string[]): PathRequest 
   if (rest.length === 1) return { endpoint, values: {} };
   if (rest.length % 2 === 1) return null;
   const names = texts.filter((_, index) => index % 2 === 0);
-  const values = Object.fromEntries(
-    names.map((one, index) => [one ?? '', texts[2 * index + 1] ?? '']),
-  );
+  const pairs = names.map((one, index) => [one ?? '', texts[2 * index + 1] ?? ''] as const);
+  const values = Object.fromEntries(pairs);
   const known = parametersOf(grid, endpoint).map((parameter) => parameter.name);
   // White space around a value is no part of it.
   const isKnown = Object.entries(values).every(

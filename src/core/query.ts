@@ -73,10 +73,7 @@ export function hasParameters(grid: Grid, endpoint: Endpoint, query: string): bo
 }
 
 /** The first parameter with a value that is not supported. */
-export const refusedParameter = (
-  parameters: readonly Parameter[],
-  values: Values,
-): Parameter | undefined =>
+export const refusedParameter = (parameters: readonly Parameter[], values: Values) =>
   parameters.find(({ name, fallback, accepts }) => {
     // A parameter may be called `constructor`, which every object has.
     const value = Object.hasOwn(values, name) ? (values[name] ?? fallback) : fallback;

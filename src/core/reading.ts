@@ -62,11 +62,7 @@ export class Reading {
     return this.#cached(`${pack} ${name}`, readPart, decode);
   }
 
-  async #cached<T>(
-    id: string,
-    read: () => Promise<Uint8Array>,
-    decode: (body: Uint8Array) => T,
-  ): Promise<T> {
+  async #cached<T>(id: string, read: () => Promise<Uint8Array>, decode: (body: Uint8Array) => T) {
     const { cache, inProgress } = this.site.store;
     const known = cache.get(id);
     if (known !== undefined) return known as T;

@@ -50,15 +50,12 @@ export interface Conditions {
  * Replies to a request of the Fetch standard, with links to its origin.
  * @throws as `reply`
  */
-export function replyTo(
-  { method, url, headers }: Request,
-  site: DataSite,
-  abilities: Abilities,
-): Promise<Reply> {
-  const request = { method, ...splitTarget(url.replace(/#.*/s, '')) };
+export function replyTo(request: Request, site: DataSite, abilities: Abilities): Promise<Reply> {
+  const { method, url, headers } = request;
+  const asked = { method, ...splitTarget(url.replace(/#.*/s, '')) };
   const here = withBase(site, new URL(url).origin + basePath(site.grid));
   const conditions = { method, ifNoneMatch: headers.get('If-None-Match') };
-  return reply(here, resolve(site.grid, request, abilities), conditions);
+  return reply(here, resolve(site.grid, asked, abilities), conditions);
 }
 
 /** A reply as a response of the Fetch standard. */
@@ -70,11 +67,9 @@ export const toResponse = ({ body, ...init }: Reply): Response =>
  * @param outcome what `resolve` returns for the request
  * @throws if the site lacks a file, or if reading a file fails
  */
-export const reply = async (
-  site: DataSite,
-  outcome: Outcome,
-  conditions: Conditions,
-): Promise<Reply> => applyConditions(await wholeReply(site, outcome), conditions);
+export async function reply(site: DataSite, outcome: Outcome, conditions: Conditions) {
+  return applyConditions(await wholeReply(site, outcome), conditions);
+}
 
 /** Replies as to a GET without conditions. */
 async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
@@ -106,11 +101,8 @@ async function composedReply(site: DataSite, address: ComposedAddress): Promise<
 }
 
 /** The answer where the host can't read all files of a page. */
-function refusal(
-  grid: Grid,
-  address: ComposedAddress,
-  { reads, limit }: TooManyReadsError,
-): Promise<Reply> {
+function refusal(grid: Grid, address: ComposedAddress, error: TooManyReadsError): Promise<Reply> {
+  const { reads, limit } = error;
   const { isWhole, downloads } = findCollection(grid, address);
   const parameter = 'pageSize' in address ? 'page_size' : 'limit';
   // A host may not accept larger files.
@@ -122,18 +114,13 @@ function refusal(
   return badRequest([tooManyReadsText(reads), ...hints].join(' '), parameter);
 }
 
-const badRequest = (detail: string, parameter: string): Promise<Reply> =>
-  replyWith(
-    encodeJson({ detail, parameter }),
-    { status: 400, headers: { ...HEADERS, ...EXPOSING_HEADERS } },
-    false,
-  );
+function badRequest(detail: string, parameter: string): Promise<Reply> {
+  const head = { status: 400, headers: { ...HEADERS, ...EXPOSING_HEADERS } };
+  return replyWith(encodeJson({ detail, parameter }), head, false);
+}
 
 /** Replies with the body of an address; for an item that does not exist, with the error that says so. */
-async function fileReply(
-  site: DataSite,
-  { status, address }: Pick<BodyOutcome, 'status' | 'address'>,
-): Promise<Reply> {
+async function fileReply(site: DataSite, { status, address }: BodyOutcome): Promise<Reply> {
   const file = fileOf(site.grid, address);
   const body = await site.read(file);
   if (!body && address.kind === 'item') return fileReply(site, missingOutcome(address));
@@ -195,10 +182,8 @@ export function matchesEtag(tag: string, ifNoneMatch: string | null | undefined)
 }
 
 /** A reply as a request gets it: without its body for `HEAD`, and for an `If-None-Match` that matches. */
-export function applyConditions<Body>(
-  whole: Reply<Body>,
-  { method, ifNoneMatch }: Conditions,
-): Reply<Body> {
+export function applyConditions<Body>(whole: Reply<Body>, conditions: Conditions): Reply<Body> {
+  const { method, ifNoneMatch } = conditions;
   const { 'Content-Length': _, ...headers } = whole.headers;
   const isKnown = headers.ETag !== undefined && matchesEtag(headers.ETag, ifNoneMatch);
   if (isKnown) return { ...whole, status: 304, headers, body: null };

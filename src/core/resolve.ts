@@ -150,12 +150,7 @@ export const missingOutcome = (address: ComposedAddress) => {
 };
 
 /** Resolves an address by path. */
-function resolvePath(
-  grid: Grid,
-  segments: readonly string[],
-  query: string,
-  composes: Composes,
-): Outcome {
+function resolvePath(grid: Grid, segments: readonly string[], query: string, composes: Composes) {
   const request = parsePath(grid, segments);
   const missing = errorOutcome(errorAddress('path'));
   if (!request) return missing;
@@ -176,9 +171,8 @@ function resolveQuery(grid: Grid, endpoint: Endpoint, query: string, composes: C
   const read = readQuery(grid, parameters, query, composes ? misplacedFilters(endpoint) : {});
   if ('detail' in read) return composes ? { kind: 'refused', status: 400, ...read } : unsupported;
   const refused = refusedParameter(parameters, read.values);
-  if (refused) {
+  if (refused)
     return composes || refused.kind === 'format' ? errorOutcome(refused.error) : unsupported;
-  }
   const asked = addressFor(endpoint, read.values);
   if (asked.kind === 'item' && !isKey(collection, asked.key)) return missingOutcome(asked);
   const address = withPrintedFormat(collection, asked, composes);

@@ -26,11 +26,10 @@ export function withBase<Site extends DataSite>(site: Site, base: string): Site 
  * True if a file has links, so that its bytes depend on the base address of the site. Addresses
  * in records are data and stay.
  */
-export const holdsLinks = (grid: Grid, file: string): boolean =>
-  isPage(grid, file) ||
-  [OPENAPI, ROOT, fileOf(grid, { kind: 'index' }), fileOf(grid, errorAddress('path'))].includes(
-    file,
-  );
+export function holdsLinks(grid: Grid, file: string): boolean {
+  const others = [fileOf(grid, { kind: 'index' }), fileOf(grid, errorAddress('path'))];
+  return isPage(grid, file) || [OPENAPI, ROOT, ...others].includes(file);
+}
 
 function isPage(grid: Grid, file: string): boolean {
   const address = addressOf(grid, file);

@@ -1,5 +1,6 @@
 import { endpointsOf } from '../core/endpoint.ts';
 import { findCollection, type Grid } from '../core/grid.ts';
+import { keyOf } from '../core/key.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
 import type { Download } from './downloads/layout.ts';
 import type { Facet } from './facet.ts';
@@ -47,7 +48,7 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const own = examples[name] as Example;
     // Undefined where there is no record.
     const [example] = own.records;
-    const keyValue: unknown = Object(example)[collection.keyField ?? ''];
+    const keyValue: unknown = keyOf(collection.keyField ?? '', example);
     // Empty where it is unknown, or leads to nothing.
     const hasItem = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
     const key = hasItem ? String(keyValue) : '';

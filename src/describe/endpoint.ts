@@ -8,9 +8,9 @@ import { formatCount, formatNumber } from '../util/text.ts';
  * What the page and the OpenAPI document say about endpoints: their paths and errors.
  */
 
-/** The name of the key in an item's path: its field where records show it, else `key`. */
+/** The name of the key in an item's path: its only field where records show it, else `key`. */
 export const keyName = ({ keyField = '' }: CollectionGrid): string =>
-  /^\w+$/.test(keyField) ? keyField : 'key';
+  typeof keyField === 'string' && /^\w+$/.test(keyField) ? keyField : 'key';
 
 /** An endpoint's path below the API's address, with a template for a key: `/api/countries/{alpha_2}/`. */
 export const templateOf = (grid: Grid, endpoint: Endpoint): string =>

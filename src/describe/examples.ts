@@ -1,3 +1,4 @@
+import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { addressFor, type Endpoint, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
@@ -48,13 +49,16 @@ export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection
     }),
   );
 
-/** What the records of the collection that the definition names tell about the fields of a collection. */
+/** What people see of the fields: the titles in the schema, or the records of the collection that the definition names. */
 function fieldTexts(
-  { definition: { fieldsFrom } }: PublishedCollection,
+  { definition }: PublishedCollection,
   collections: readonly PublishedCollection[],
 ): FieldTexts {
+  const { fieldsFrom, schema, published = schema } = definition;
   const source = collections.find(({ definition }) => definition.name === fieldsFrom?.collection);
-  if (!fieldsFrom || !source) return new Map();
+  const shapes = Object.entries<JsonSchema>(Object(publishedShape(published).properties));
+  if (!fieldsFrom || !source)
+    return new Map(shapes.map(([name, { title }]) => [name, title ? { label: `${title}` } : {}]));
   const { label, description: meaning, group } = fieldsFrom;
   const uses = Object.entries({ label, meaning, group });
   return new Map(

@@ -56,10 +56,7 @@ export const withoutCounts = (facet: Facet): Facet => ({
 });
 
 /** The values of a facet's filters in a request; null if it sets none of them. */
-export function givenValues(
-  { filters }: Facet,
-  values: ReadonlyMap<string, string>,
-): string[] | null {
+export function givenValues({ filters }: Facet, values: ReadonlyMap<string, string>) {
   const given = filters.map((name) => values.get(name) ?? '');
   return given.some((value) => value !== '') ? given : null;
 }

@@ -85,11 +85,7 @@ function valueFacet(
   return { ...counted, choices: counted.choices.toSorted(isSorted ? bySize : byCount) };
 }
 
-function rangeFacet(
-  collection: PublishedCollection,
-  field: string,
-  own: readonly NamedFilter[],
-): Facet | undefined {
+function rangeFacet(collection: PublishedCollection, field: string, own: readonly NamedFilter[]) {
   const find = (match: string) =>
     own.find(([, filter]) => filter.match === match && filter.type === 'number');
   const [min, max] = [find('min'), find('max')];

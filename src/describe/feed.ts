@@ -6,8 +6,7 @@ import { type Update, updatesOf } from '../site/api-metadata.ts';
 import type { ManifestHead } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { type Markup, markup } from '../util/markup.ts';
-import { ownValue } from '../util/object.ts';
-import { labelField } from './field.ts';
+import { labelField, nameOf } from './field.ts';
 import { FEED } from './files.ts';
 
 /** Whether a site has a feed: a collection says when its records changed. */
@@ -47,13 +46,12 @@ export function feedFiles(
 
   function entry({ name, record, time }: Update & { name: string }): Markup {
     const metadata = about.collections.find((one) => one.name === name);
-    const label =
-      metadata &&
-      ownValue(record.value, labelField(metadata.record, metadata.label, metadata.columns));
+    const field = metadata && labelField(metadata.record, metadata.label, metadata.columns);
+    const collection = findCollection(grid, { collection: name });
+    const label = nameOf(record.value, field ?? '', collection.keyField);
     const key = String(record.key);
     // The field that names a record can be a list or an object if no field is called so.
     const title = ['string', 'number'].includes(typeof label) ? String(label) : '';
-    const collection = findCollection(grid, { collection: name });
     const kind = collection.items === false ? 'collection' : 'item';
     return markup`
 <entry>

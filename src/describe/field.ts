@@ -1,5 +1,6 @@
 import { alternatives, followRef, type JsonSchema } from '../api/json-schema.ts';
-import { isObject } from '../util/object.ts';
+import { type KeyField, keyFields, keyOf } from '../core/key.ts';
+import { isObject, ownValue } from '../util/object.ts';
 
 /** One field of a record, in words. */
 export interface SchemaField {
@@ -8,7 +9,7 @@ export interface SchemaField {
   readonly type: string;
   /** Whether every record has it. */
   readonly isRequired: boolean;
-  /** Empty where the schema has no description. */
+  /** The description in the schema, or its title; empty where it has none. */
   readonly meaning: string;
   /** The regular expression that its text matches; empty where there is none to show. */
   readonly pattern: string;
@@ -41,7 +42,8 @@ export function describeFields(root: JsonSchema, columns?: readonly string[]): S
     if (depth === 0) return [];
     return alternatives(root, given).flatMap(({ properties, required = [], items }) => [
       ...Object.entries<JsonSchema>(Object(properties)).flatMap(([name, inner]) => {
-        const { description, format, pattern } = { ...followRef(root, inner), ...inner };
+        const schema = { ...followRef(root, inner), ...inner };
+        const { description = schema.title, format, pattern } = schema;
         const field = {
           path: path + (path && '.') + name,
           type: describeType(root, inner),
@@ -103,6 +105,13 @@ export const NAME_FIELDS: readonly string[] = ['label', 'title', 'name'];
  */
 export const findLabel = (fields: readonly string[], label = ''): string =>
   [label, ...NAME_FIELDS, ...fields].find((one) => fields.includes(one)) ?? '';
+
+/**
+ * The value that names a record: that of a field, or the whole key if the field is a part of it.
+ * @param field as `findLabel` returns it
+ */
+export const nameOf = (record: object, field: string, key: KeyField = ''): unknown =>
+  keyFields(key).includes(field) ? keyOf(key, record) : ownValue(Object(record), field);
 
 /** The field that names the records of a schema. @param order of the fields, in a definition */
 export const labelField = ({ properties }: JsonSchema, label?: string, order?: readonly string[]) =>

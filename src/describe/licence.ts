@@ -11,9 +11,8 @@ export const licenceOf = ({ licence }: Pick<Source, 'licence'>): Licence | undef
 /** The licences of all sources, each once. */
 export function licencesOf(sources: readonly Source[] = []): Licence[] {
   const found = new Map<string, Licence>();
-  for (const licence of sources.flatMap((source) => licenceOf(source) ?? [])) {
+  for (const licence of sources.flatMap((source) => licenceOf(source) ?? []))
     found.set(licence.name, { ...found.get(licence.name), ...licence });
-  }
   return [...found.values()];
 }
 

@@ -2,7 +2,7 @@ import { DOWNLOADS, OPENAPI } from '../core/address.ts';
 import { type Endpoint, endpointName, relativeEndpointPath } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
 import { newestUpdate } from '../site/api-metadata.ts';
-import { bytes, type SiteFile } from '../site/site-file.ts';
+import { type SiteFile, textFiles } from '../site/site-file.ts';
 import { markup } from '../util/markup.ts';
 import { escapeMarkdown, shortened } from '../util/text.ts';
 import { type Described, describedCollections, mainCollection } from './described.ts';
@@ -15,11 +15,11 @@ import { BY_PATH } from './path-template.ts';
 
 /** The files by which search engines and language models find the API. */
 export const machineFiles = (described: Described): SiteFile[] =>
-  Object.entries({
+  textFiles({
     [LLMS]: llmsText(described),
     [ROBOTS]: robotsOf(described.grid),
     [SITEMAP]: sitemapOf(described),
-  }).map(([path, text]) => ({ path, body: [bytes(text)] }));
+  });
 
 /** https://www.rfc-editor.org/rfc/rfc9309 */
 const robotsOf = ({ base }: Grid): string => `User-agent: *

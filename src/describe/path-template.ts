@@ -31,16 +31,15 @@ export function pathTemplates(grid: Grid, endpoint: Endpoint): PathTemplate[] {
   for (const path of pathsOf(grid, endpoint.collection)) {
     const [name = '', ...pairs] = path.slice(apiFolder(grid).length, -'.json'.length).split('/');
     const names = pairs.filter((_, index) => index % 2 === 0);
-    const template = [name, ...names.map((one) => `${one}/{${one}}`)].join('/');
+    const segments = [name, ...names.map((one) => `${one}/{${one}}`)];
+    const template = `/${apiFolder(grid)}${segments.join('/')}.json`;
     const parameters = templates.get(template) ?? new Map(names.map((one) => [one, new Set()]));
     templates.set(template, parameters);
     for (const [index, one] of names.entries())
       parameters.get(one)?.add(pairs[2 * index + 1] ?? '');
   }
-  return Array.from(templates, ([path, parameters]) => ({
-    path: `/${apiFolder(grid)}${path}.json`,
-    parameters,
-  })).sort((a, b) => a.parameters.size - b.parameters.size);
+  const all = Array.from(templates, ([path, parameters]) => ({ path, parameters }));
+  return all.sort((a, b) => a.parameters.size - b.parameters.size);
 }
 
 /** The paths of the first two pages of each prerendered listing and size, which a site without pages composes. */

@@ -1,6 +1,6 @@
 import { basePath, type Grid } from '../core/grid.ts';
 import { CLIENT, CLIENT_TYPES, LLMS, ROBOTS, SITEMAP } from '../describe/files.ts';
-import { bytes, type SiteFile } from '../site/site-file.ts';
+import { type SiteFile, textFiles } from '../site/site-file.ts';
 import { compiledText } from '../util/package.ts';
 import { apache } from './apache/apache.ts';
 import { caddy } from './caddy/caddy.ts';
@@ -49,20 +49,17 @@ export const hostFiles = (grid: Grid, only?: HostName, project?: Project): SiteF
   hostsFor(only).flatMap((name, index) => {
     const host: Host = HOSTS[name];
     const files = host.files(grid, project);
-    const placed = index === 0 && isPlaced(host, grid) ? siteFiles(files) : [];
+    const placed = index === 0 && isPlaced(host, grid) ? textFiles(files) : [];
     const all = { 'README.md': hostReadme(host, grid, project), ...files };
-    return [...siteFiles(all, `${HOSTS_FOLDER}/${name}/`), ...placed];
+    return [...textFiles(all, `${HOSTS_FOLDER}/${name}/`), ...placed];
   });
 
 /** The module with which a JavaScript program gets any answer of the API from the site, and its types. */
 export const clientFiles = (): SiteFile[] =>
-  siteFiles({
+  textFiles({
     [CLIENT]: compiledText('client.bundle.js'),
     [CLIENT_TYPES]: compiledText('client.d.ts'),
   });
-
-const siteFiles = (texts: Readonly<Record<string, string>>, folder = ''): SiteFile[] =>
-  Object.entries(texts).map(([name, text]) => ({ path: folder + name, body: [bytes(text)] }));
 
 /** Tells whether a host's files belong in the site's own folder. */
 export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid): boolean =>

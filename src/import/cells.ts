@@ -1,6 +1,138 @@
+import { z } from 'zod';
+import { ownValue } from '../util/object.ts';
+import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
+import { ISO_DATE, ISO_TIME, isDegrees, isNumber, NO_VALUE, type Row } from './field.ts';
 
-/** Converts the columns of a table whose numbers, dates or empty values are written in another form. */
+/** Returns the number or the date of a text, as content has it; undefined for other texts. */
+type Reader = (text: string) => string | undefined;
+
+/** Reads numbers with a mark before their decimals, and blanks or a separator between groups of three digits. */
+function numberReader(mark: string, separator: string): Reader {
+  const grouped = new RegExp(`^-?\\d{1,3}(?:([${separator}\\s])\\d{3})+(?:[${mark}]\\d+)?$`);
+  return (text) => {
+    const signed = text.replace('−', '-');
+    const [, between] = grouped.exec(signed) ?? [];
+    const digits = between ? signed.replaceAll(between, '') : signed;
+    const number = digits.replace(mark, '.');
+    return !digits.includes(separator) && isNumber(number) ? number : undefined;
+  };
+}
+
+const DAY = z.iso.date();
+
+/** Reads days that exist. */
+const dateReader =
+  (form: RegExp): Reader =>
+  (text) => {
+    const { year, month = '', day = '' } = form.exec(text)?.groups ?? {};
+    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    return DAY.safeParse(date).success ? date : undefined;
+  };
+
+const NUMBERS = [numberReader('.', ','), numberReader(',', '.')];
+const DAY_FIRST = /^(?<day>\d\d?)([./])(?<month>\d\d?)\2(?<year>\d{4})$/;
+const MONTH_FIRST = /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})$/;
+const DATES = [DAY_FIRST, MONTH_FIRST].map(dateReader);
+const readIso: Reader = (text) => (ISO_DATE.test(text) || ISO_TIME.test(text) ? text : undefined);
+const READERS = [...NUMBERS, ...DATES, readIso];
+
+/** The numbers of phones and IP addresses, if all values have this form. */
+const CODE = /^\d+(?: \d+)+$|^\d+(?:\.\d+){3}$|^\d{3}\.\d{3}\.\d{3}$/;
+
+/** A currency or a percent sign. */
+const SIGN =
+  /[A-Z]{0,3}\p{Sc}|%|AUD|BRL|CAD|CHF|CNY|CZK|DKK|EUR|GBP|HUF|INR|JPY|NOK|PLN|SEK|USD|kr|zł/u;
+
+/** A text without the sign at its start or its end; empty if the sign is not there. */
+function withoutSign(text: string, sign: string | undefined): string {
+  if (sign === undefined) return text;
+  const [before = '', after, ...others] = text.split(sign).map((part) => part.trim());
+  const isAtEdge = others.length === 0 && (after === '' || /^[-−]?$/.test(before));
+  return isAtEdge ? `${before}${after}` : '';
+}
+
+/** A column with the readers that can read every value. */
+function readColumn(name: string, records: readonly Row[]) {
+  const cells = records.map((record) => String(ownValue(record, name) ?? '').trim());
+  const values = cells.filter((cell) => cell !== '' && !NO_VALUE.test(cell));
+  const [sign] = SIGN.exec(values[0] ?? '') ?? [];
+  const bare = (text: string) => withoutSign(text, sign);
+  const canRead = (read: Reader) => (text: string) =>
+    isDegrees(name) ? Math.abs(Number(read(bare(text)))) <= 180 : read(bare(text)) !== undefined;
+  const areCodes = values.every((text) => CODE.test(text));
+  const readers = areCodes ? [] : READERS.filter((read) => values.every(canRead(read)));
+  return { name, cells, values, sign, bare, readers };
+}
+
+/**
+ * Converts the columns of a table where each value is a number or a date. A column does not change if one of its
+ * values is another text, or can be two numbers or two dates.
+ */
 export function convertCells(data: Data): Data {
-  return data;
+  const { header = [], records, content } = data;
+  const columns = header.map((name) => readColumn(name, records));
+  // The numbers of a file have the same mark before their decimals.
+  const certain = columns.flatMap(({ readers }) => (readers.length === 1 ? readers : []));
+  const [found, other] = NUMBERS.filter((read) => certain.includes(read));
+  const preferred = other ? undefined : found;
+  const mayGroup = content.delimiter === ';';
+  const results = columns.map((column) => convertColumn(column, preferred, mayGroup));
+  const empty = results.flatMap(({ markers = [] }) => markers).join(', ');
+  const lines = results.flatMap(({ line }) => line ?? []);
+  if (empty) lines.push(`Empty: ${shortened(empty, 200)}`);
+  const uses = Object.fromEntries(results.map(({ name, use }) => [name, use]));
+  const known = { ...data, uses, notes: [...data.notes, ...lines] };
+  if (results.every(({ cells }) => !cells)) return known;
+  const rows = records.map((record, row) =>
+    Object.fromEntries(results.map(({ name, cells }) => [name, cells ? cells[row] : record[name]])),
+  );
+  return { ...known, records: rows, content: {}, isConverted: true };
+}
+
+/** What is different in a column. */
+interface Result {
+  readonly name: string;
+  /** Text if its numbers are unclear. */
+  readonly use?: 'number' | 'text';
+  readonly line?: string | undefined;
+  /** How often it has which marker of no value. */
+  readonly markers?: readonly string[];
+  /** The new cells. */
+  readonly cells?: readonly string[];
+}
+
+/**
+ * @param preferred the reader of numbers that can be two
+ * @param mayGroup whether a point can also be between thousands if there is no other sign for it
+ */
+function convertColumn(
+  column: ReturnType<typeof readColumn>,
+  preferred: Reader | undefined,
+  mayGroup: boolean,
+): Result {
+  const { name, cells, values, sign, bare, readers } = column;
+  const isUnclear = preferred === undefined || !readers.includes(preferred);
+  const [read, readOther = read] = isUnclear ? readers : [preferred];
+  if (!read || !readOther) return { name };
+  const convert = (text: string) => read(bare(text)) ?? '';
+  const isOpen = (text: string) => convert(text) !== readOther(bare(text));
+  const open = values.find(isOpen);
+  if (open !== undefined && (!values.every(isNumber) || (mayGroup && values.every(isOpen)))) {
+    const meanings = `${convert(open)} or ${readOther(bare(open))}`;
+    const line = `${name} is text: ${open} can be ${meanings}. Write one of these.`;
+    return { name, use: 'text', line };
+  }
+  const example = values.find((text) => convert(text) !== text);
+  const dropped = sign ? `, without ${sign}` : '';
+  const line = example && `${name}: ${example} is ${convert(example)}${dropped}`;
+  const markers = countMarkers(column);
+  if (!example && markers.length === 0) return { name };
+  return { name, line, markers, cells: cells.map(convert), ...(example && { use: 'number' }) };
+}
+
+function countMarkers({ name, cells }: ReturnType<typeof readColumn>): string[] {
+  const unset = cells.filter((cell) => NO_VALUE.test(cell));
+  const countOf = (marker: string) => unset.filter((one) => one === marker).length;
+  return [...new Set(unset)].map((one) => `${countOf(one)} × ${one} in ${name}`);
 }

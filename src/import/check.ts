@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { decimal } from '../api/decimal.ts';
 import { type Api, type Collection, defineApi, defineCollection } from '../api/definition.ts';
-import { publishRecords, type Records } from '../content/check/record.ts';
+import { publishRecords } from '../content/check/record.ts';
 import { textConverter } from '../content/convert.ts';
 import { decode, formatOf, locatorIn, parseBytes } from '../content/file.ts';
 import { recordsOf } from '../content/read.ts';
@@ -14,19 +15,15 @@ import { definitionSource, type NewCollection } from './definition.ts';
 export function defineNewApi(collection: NewCollection): Api {
   const source = definitionSource(collection).replace(/^import .*$/m, '');
   const body = source.replace('\nexport default', '\nreturn');
-  const define = new Function('defineApi', 'defineCollection', 'z', body);
-  return define(defineApi, defineCollection, z);
+  const define = new Function('decimal', 'defineApi', 'defineCollection', 'z', body);
+  return define(decimal, defineApi, defineCollection, z);
 }
 
 /**
  * Reads and checks the records of a new project by its definition, as `validate` does.
  * @throws ContentError with every problem; the signal's reason
  */
-export async function checkNewRecords(
-  api: Api,
-  { name, files }: NewCollection,
-  task: TaskOptions,
-): Promise<Records> {
+export async function checkNewRecords(api: Api, { name, files }: NewCollection, task: TaskOptions) {
   const [definition] = api.collections as [Collection];
   const options = { ...definition.content, converterOf: textConverter(definition.schema) };
   const read = files.map(({ file, from, bytes }) => {

@@ -30,17 +30,13 @@ export async function importCollection(
   options: ImportOptions,
   task: TaskOptions,
 ): Promise<NewCollection> {
-  return isAddress(from) ? importListing(from, options, task) : importFile(from, options, task);
-}
-
-const isAddress = (from: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(from);
-
-/** Reads a data file or a folder. */
-async function importFile(from: string, { encoding }: ImportOptions, task: TaskOptions) {
+  if (isAddress(from)) return importListing(from, options, task);
   await yieldToEventLoop(task, 'Reading');
-  const name = path.parse(from.replace(/\.gz$/i, '')).name;
-  return createCollection(name, readData(from, encoding), task);
+  const { name } = path.parse(path.resolve(from.replace(/\.gz$/i, '')));
+  return createCollection(name, readData(from, options.encoding), task);
 }
+
+export const isAddress = (from: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(from);
 
 /** Fetches a listing of a live API. */
 async function importListing(from: string, { header, count }: ImportOptions, task: TaskOptions) {
@@ -56,15 +52,11 @@ async function importListing(from: string, { header, count }: ImportOptions, tas
   return { ...collection, source: address.href };
 }
 
-async function createCollection(
-  given: string,
-  read: Data,
-  task: TaskOptions,
-): Promise<NewCollection> {
+async function createCollection(given: string, read: Data, task: TaskOptions) {
   const name = collectionNameFrom(given);
   const guessed = await guess(read, pauseWith(task));
   const { data } = guessed;
-  const description = `The records of ${path.basename(data.from)}.`;
-  const about = { name, title: titleFrom(name), description };
-  return { ...about, data, files: filesOf(data, name), guess: guessed };
+  // The query of an address can have a secret.
+  const origin = path.basename(data.from.replace(/\?.*/, ''));
+  return { name, title: titleFrom(name), origin, data, files: filesOf(data, name), guess: guessed };
 }

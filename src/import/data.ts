@@ -13,8 +13,12 @@ export interface Data {
   readonly header?: readonly string[];
   /** The names that columns had, by the names that they have now. */
   readonly titles?: Readonly<Record<string, string>> | undefined;
+  /** What columns are that were converted, or that are text because their numbers are unclear. */
+  readonly uses?: Readonly<Record<string, 'number' | 'text' | undefined>>;
   /** How the files are read, as in a definition. */
   readonly content: Readonly<Record<string, string | false>>;
+  /** The code that tells whether a record is public, if some are not. */
+  readonly isPublic?: string;
   /** What was decided, left out or changed: a line each. */
   readonly notes: readonly string[];
   /** The files as they are. If the records differ from them, they are not written. */
@@ -36,9 +40,8 @@ export interface NewFile {
 /** The files of a collection with these records. @param name that of a new file, without its extension */
 export function filesOf(data: Data, name: string): readonly NewFile[] {
   const { header, records, originals, isConverted, from, content } = data;
-  if (!isConverted && 'fileName' in content) return originals;
-  if (!isConverted)
-    return originals.map((one) => ({ ...one, file: name + path.extname(one.file) }));
+  const rename = (one: NewFile) => ({ ...one, file: name + path.extname(one.file) });
+  if (!isConverted) return 'fileName' in content ? originals : originals.map(rename);
   const text = header
     ? formatTable([header, ...records.map((record) => header.map((one) => record[one] ?? ''))])
     : formatLines(records);
@@ -53,3 +56,13 @@ export const formatLines = (records: readonly Row[]): string =>
 /** The text of a CSV file with these rows. */
 export const formatTable = (rows: readonly (readonly unknown[])[]): string =>
   stringify(rows as unknown[][]);
+
+/** Adds a field to records. It gets another name if a record has a field of that name with another value. */
+export function addField(records: readonly Row[], field: string, values: readonly unknown[]) {
+  let name = field;
+  const isTaken = (record: Row, at: number) => name in record && record[name] !== values[at];
+  for (let n = 1; records.some(isTaken); n++) name = `${field}_${n}`;
+  return records.map((record, at) =>
+    values[at] === undefined ? record : { ...record, [name]: values[at] },
+  );
+}

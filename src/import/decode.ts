@@ -1,26 +1,97 @@
+import { isAscii, isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { formatOf, sizeProblem } from '../content/file.ts';
-import { ContentError, fileLocation } from '../util/problem.ts';
+import { gunzipSync } from 'node:zlib';
+import { formatOf, parseBytes, sizeProblem } from '../content/file.ts';
+import { json } from '../content/json.ts';
+import { ContentError, fileLocation, UsageError } from '../util/problem.ts';
+import { shortened } from '../util/text.ts';
 import type { NewFile } from './data.ts';
 
 /** How a file is decoded that is not UTF-8 or UTF-16, which `--encoding` names. */
-const ENCODINGS = ['windows-1252'] as const;
+export const ENCODINGS = ['windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A data file, with its text in UTF-8. */
+/** A data file, with its text in UTF-8. Its `file` has no `.gz`. */
 export interface Source extends NewFile {
-  /** True if the bytes differ from those of the file. */
-  readonly isDecoded: boolean;
+  /** How its bytes were changed: a line each. */
+  readonly notes: readonly string[];
 }
+
+/** The format of a data file; undefined for an unknown extension. */
+export const dataFormatOf = (file: string) => (/\.geojson$/i.test(file) ? json : formatOf(file));
 
 /**
  * Reads a data file, decompresses it, and decodes it.
- * @throws UsageError for a format that must be converted by another program, ContentError for a file that is too large
+ * @throws UsageError for a format that must be converted by another program, a damaged file or a wrong encoding,
+ * ContentError for a file that is too large or has an unknown encoding
  */
-export function readSource(from: string, _encoding?: Encoding): Source {
-  const file = path.basename(from);
-  const problem = sizeProblem(statSync(from).size, formatOf(file));
+export function readSource(from: string, encoding?: Encoding): Source {
+  const file = path.basename(from).replace(/\.gz$/i, '');
+  refuseOthers(from, file);
+  const format = dataFormatOf(file);
+  const problem = sizeProblem(statSync(from).size, format);
   if (problem) throw new ContentError([{ ...problem, location: fileLocation(from) }]);
-  return { from, file, bytes: readFileSync(from), isDecoded: false };
+  const stored = readFileSync(from);
+  const isGzip = stored.toString('latin1', 0, 2) === '\x1f\x8b';
+  const bytes = isGzip ? decompress(from, stored, (format ?? json).maxBytes) : stored;
+  refuseOthers(from, file, bytes.toString('latin1', 0, 1e6));
+  const notes = isGzip ? ['The file is decompressed.'] : [];
+  const unicode = unicodeIn(bytes);
+  if (unicode && encoding && !isAscii(bytes))
+    throw new UsageError(`${from} is ${unicode}. Leave out --encoding.`);
+  if (unicode === 'UTF-8') return { from, file, bytes, notes };
+  if (!unicode && !encoding) {
+    const { problems } = parseBytes(json, from, bytes);
+    throw new ContentError(problems.map((one) => ({ ...one, help: ENCODING_HELP })));
+  }
+  const name = unicode ?? encoding;
+  // Without `stream`, Node 20 decodes Windows-1252 as Latin-1. https://github.com/nodejs/node/issues/60888
+  const text = new TextDecoder(name).decode(bytes, { stream: unicode === undefined });
+  // The five bytes that Windows-1252 does not define become control characters.
+  if ((unicode ? /\ufffd/ : /[\x80-\x9f]/).test(text))
+    throw new UsageError(`${from} is damaged, or not ${name}.`);
+  const [example = text.slice(0, 20)] = /\S*[^ -~\s]\S*/.exec(text) ?? [];
+  notes.push(`Decoded from ${name}: ${shortened(example)}`);
+  return { from, file, bytes: Buffer.from(text), notes };
+}
+
+function decompress(from: string, stored: Buffer, maxOutputLength: number): Buffer {
+  try {
+    return gunzipSync(stored, { maxOutputLength });
+  } catch (error) {
+    throw new UsageError(`${from} can’t be decompressed: ${(error as Error).message}.`);
+  }
+}
+
+// 76 is UTF-8. https://help.libreoffice.org/latest/en-US/text/shared/guide/csv_params.html
+const SOFFICE = 'soffice --headless --convert-to "csv:Text - txt - csv (StarCalc):44,34,76" "FILE"';
+const SQLITE = 'sqlite3 -header -csv "FILE" "SELECT * FROM name_of_table" > name_of_table.csv';
+const DUCKDB = `duckdb -c "COPY (SELECT * FROM read_parquet('FILE')) TO 'data.csv' (FORMAT csv, HEADER)"`;
+
+/** Formats that other programs convert, by the bytes at the start of a file, or by its extension after a line break. */
+const OTHERS = [
+  [/^ÐÏ\Wà¡|^PK\W{4}.*(?:xl\/workbook|opendocument)|\n\.(?:xls.?|ods)$/is, SOFFICE],
+  [/^SQLite format 3|\n\.(?:db|sqlite3?)$/i, SQLITE],
+  [/^PAR1[^\w\s,;|"]|\n\.parquet$/i, DUCKDB],
+  [/^PK\W{4}|\n\.zip$/i, 'unzip "FILE"'],
+] as const;
+
+/** @throws UsageError for a file in one of the other formats */
+function refuseOthers(from: string, file: string, start = ''): void {
+  const text = `${start}\n${path.extname(file)}`;
+  const [, command] = OTHERS.find(([pattern]) => pattern.test(text)) ?? [];
+  const message = `${from} must be converted first. This command does it:`;
+  if (command) throw new UsageError(`${message} ${command.replace('FILE', () => from)}`);
+}
+
+const ENCODING_HELP =
+  'Save the file as UTF-8. If it is Windows-1252, as many spreadsheet programs write it, add --encoding windows-1252.';
+
+/** The encoding of a text by its byte order mark, or its first characters: of those in UTF-16, one byte is 0. */
+function unicodeIn(bytes: Buffer): 'UTF-8' | 'UTF-16LE' | 'UTF-16BE' | undefined {
+  const start = bytes.toString('latin1', 0, 8);
+  if (/^ÿþ|^(?:[^\0]\0){4}/.test(start)) return 'UTF-16LE';
+  if (/^þÿ|^(?:\0[^\0]){4}/.test(start)) return 'UTF-16BE';
+  return isUtf8(bytes) ? 'UTF-8' : undefined;
 }

@@ -1,5 +1,7 @@
+import { NO_DESCRIPTION } from '../api/schema.ts';
+import { ownValue } from '../util/object.ts';
 import type { Data, NewFile } from './data.ts';
-import type { GuessedField } from './field.ts';
+import { DECIMAL_TEXT, type GuessedField, TEXT } from './field.ts';
 import type { Guess } from './guess.ts';
 import { access, block, property, quoted } from './source.ts';
 
@@ -7,21 +9,24 @@ import { access, block, property, quoted } from './source.ts';
 const COMMENTS: Readonly<Record<string, string>> = {
   source: 'The address that `staticrest pull` fetches the records from.',
   content: 'How to read the files.',
-  key: 'The field that identifies a record in its address. Every record needs a different value.',
+  key: 'The field, or fields, with a different value in each record, which its address has.',
+  isPublic: 'Which records are published.',
   label: 'The field that names a record on the page.',
   columns: 'The order of the columns. Without this line, names that are whole numbers come first.',
   updated: 'The time of the last change of a record. The page shows the newest one.',
-  schema:
-    'The fields. Add .nullable() if a field can be null, and .optional() if it can be absent.',
+  schema: 'The fields. Add .nullable() if one can be null, and .optional() if it can be absent.',
   order: 'The default order. Without this line, records have the order of the content.',
-  orderings:
-    'The values of `ordering`, which every host accepts. A - before a value reverses the order.',
-  filters: 'The parameters that filter records.',
+  orderings: 'The values of `ordering`; -x reverses x. Only code can sort by `printed: false`.',
+  filters: 'The parameters that filter records: by a value, a least and a greatest one, or a list.',
   prerender: 'The filters that also work on hosts with rules, where each value adds files.',
   search: 'The fields that `search` searches.',
   pagination: 'The page sizes. Without this line, one page contains all records.',
   features: 'The points on the map, and the properties that the map shows.',
+  map: 'The number that gives the points their colours.',
 };
+
+/** More than 40 records in an order that is not stored may need more files than a Worker on Cloudflare can read. */
+const PAGINATION = '{ limits: [20, 100], default: 20 }';
 
 const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
 
@@ -29,7 +34,8 @@ const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
 export interface NewCollection {
   readonly name: string;
   readonly title: string;
-  readonly description: string;
+  /** The name of the file or the folder that the records come from, or the last part of the address. */
+  readonly origin: string;
   /** The address of the live API that the records come from. */
   readonly source?: string;
   readonly data: Data;
@@ -40,20 +46,29 @@ export interface NewCollection {
 
 /** The properties of a collection that are guessed, each as code on one or more lines. */
 export function guessedProperties({ data, guess, source }: NewCollection): [string, string][] {
-  const { key, label, updated, fields, orderings, filters, prerendered, search } = guess;
-  const { pagination, point } = guess;
+  const { keys, label, updated, fields, orderings, filters, prerendered, search } = guess;
+  const { point, amount } = guess;
+  const names = keys.map(({ name }) => name);
+  const shown = [label, amount].filter((one) => one !== undefined);
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
-  const matches = Array.from(filters, ([one, { field }]) => {
+  const matches = Array.from(filters, ([one, { field, ends }]) => {
     const count = fields.find(({ name }) => name === field)?.distinct.size;
-    return `${one}: ${sourceOf({ field, match: 'equals' })}, // ${count} different values`;
+    const filter = one === field ? '{}' : sourceOf({ field });
+    const comment = ends.includes('') ? ` // ${count} different values` : '';
+    return `${ends.map((end) => `${one}${end}: ${filter},`).join(' ')}${comment}`;
   });
-  const types = fields.map((field) => `${property(field.name, field.schema)},`);
-  const { header = [] } = data;
+  const { header = [], titles = {} } = data;
+  const typeOf = ({ name, schema }: GuessedField) => {
+    const title = ownValue(titles, name);
+    return property(name, title ? `${schema}.meta({ title: ${quoted(title)} })` : schema);
+  };
+  const types = fields.map((field) => `${typeOf(field)},`);
   const inRecords = Object.keys(Object.fromEntries(header.map((name) => [name, ''])));
   const properties = {
     source: source !== undefined && quoted(source),
     content: Object.keys(data.content).length > 0 && sourceOf(data.content),
-    key: quoted(key.name),
+    key: names.length > 1 ? list(names) : quoted(names.join()),
+    isPublic: data.isPublic,
     label: label && quoted(label.name),
     schema: block('z.object({', types, '})'),
     columns: inRecords.join() !== header.join() && list(header),
@@ -63,9 +78,9 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
     filters: matches.length > 0 && block('{', matches, '}'),
     prerender: prerendered.length > 0 && `{ filters: ${list(prerendered)} }`,
     search: search.length > 0 && list(search),
-    pagination:
-      pagination && `{ limits: [${pagination.limits.join(', ')}], default: ${pagination.default} }`,
-    features: point && featuresOf(point, label ?? key),
+    pagination: PAGINATION,
+    features: point && featuresOf(point, shown, shown.map(typeOf)),
+    map: point && amount && sourceOf({ value: amount.name }),
   };
   return Object.entries(properties).flatMap(([one, code]) =>
     code ? [[one, `${one}: ${code},`.replace(/^/gm, '  ')]] : [],
@@ -74,12 +89,14 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
 
 /** The source of the definition of an API with one collection. */
 export function definitionSource(collection: NewCollection): string {
-  const { name, title, description } = collection;
+  const { name, title, origin, guess } = collection;
+  const description = `The records of ${origin}. ${NO_DESCRIPTION}`;
   const properties = guessedProperties(collection);
+  const hasDecimals = guess.fields.some(({ type }) => type === DECIMAL_TEXT);
   const described = properties.map(([one, code]) => `  // ${COMMENTS[one]}\n${code}`);
   return `\
 // The definition of the API. node_modules/staticrest/docs/own-api.md describes every property.
-${IMPORT}
+${hasDecimals ? IMPORT.replace('{', '{ decimal,') : IMPORT}
 
 const collection = defineCollection({
   // The address is /api/${name}/. The records are in content/${name}/.
@@ -90,10 +107,11 @@ ${described.join('\n')}
 });
 
 export default defineApi({
+  // The page and search engines show the title, the description and the sources: complete them.
   name: ${quoted(title)},
   description: ${quoted(description)},
-  // Where the data come from, which the page and search engines show:
-  // sources: [{ name: 'An office', data: 'all', licence: { name: 'CC0-1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' } }],
+  // Where the data come from. Add their licence, such as licence: { name: 'CC0-1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' }.
+  sources: [{ name: ${quoted(origin)}, data: 'all records' }],
   // A misspelt parameter is an error on hosts with code. Without this line, it is ignored.
   unknownParameters: 'refuse',
   collections: [collection],
@@ -113,14 +131,19 @@ const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(',
 
 function featuresOf(
   [latitude, longitude]: readonly [GuessedField, GuessedField],
-  shown: GuessedField,
+  shown: readonly GuessedField[],
+  types: readonly string[],
 ): string {
-  const [lat, long] = [access(latitude.name), access(longitude.name)];
+  const isMissing = ({ name, type }: GuessedField) =>
+    type === TEXT ? `!${access(name)}` : `${access(name)} == null`;
+  const degreesOf = ({ name, type }: GuessedField) =>
+    type === TEXT ? `Number(${access(name)})` : access(name);
+  const values = shown.map(({ name }) => property(name, access(name)));
   const lines = [
-    `if (${lat} == null || ${long} == null) return null;`,
-    `const properties = { ${property(shown.name, access(shown.name))} };`,
-    `return { latitude: ${lat}, longitude: ${long}, properties };`,
+    `if (${isMissing(latitude)} || ${isMissing(longitude)}) return null;`,
+    `const properties = { ${values.join(', ')} };`,
+    `return { latitude: ${degreesOf(latitude)}, longitude: ${degreesOf(longitude)}, properties };`,
   ];
-  const schema = `properties: z.object({ ${property(shown.name, shown.schema)} }),`;
+  const schema = `properties: z.object({ ${types.join(', ')} }),`;
   return block('{', [schema, block('feature(record) {', lines, '},')], '}');
 }

@@ -1,10 +1,60 @@
-import { UsageError } from '../util/problem.ts';
+import { lstatSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readContentFile } from '../content/file.ts';
+import { IGNORED_FILES } from '../content/list.ts';
+import { recordName } from '../content/read.ts';
+import { filesBelow } from '../publish/target.ts';
+import { isObject, ownValue } from '../util/object.ts';
+import { ContentError, UsageError } from '../util/problem.ts';
+import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
+import { quoted } from './source.ts';
 
 /**
- * Reads a folder with a record in each file.
+ * Reads a folder with a record in each file, whose key is the name of the file. A file with a list is reported when the
+ * records are checked.
  * @throws UsageError where it has no such files, ContentError with their problems
  */
 export function readFolder(from: string): Data {
-  throw new UsageError(`${from} is a folder. Choose a file in it.`);
+  const isIgnored = (file: string) => /(?:^|\/)\./.test(file) || IGNORED_FILES.test(file);
+  const all = [...filesBelow(from)].filter((file) => !isIgnored(file)).sort();
+  const at = (file: string) => path.join(from, file);
+  const isRecord = (file: string) => RECORD.test(file) && lstatSync(at(file)).isFile();
+  const files = all.filter(isRecord);
+  const others = shortened(all.filter((file) => !isRecord(file)).join(', '), 200);
+  if (files.length === 0)
+    throw new UsageError(
+      `${from} has no Markdown, YAML or JSON file.${others && ` Choose a file: ${others}`}`,
+    );
+  const body = files.some((file) => /\.md$/i.test(file)) ? { body: 'body' } : {};
+  const read = files.map((file) => readContentFile(at(file), body));
+  const problems = read.flatMap((one) => one.problems);
+  if (problems.length > 0) throw new ContentError(problems);
+  const values = read.map(({ value }) => (isObject(value) ? value : {}));
+  const fileName = values.some((value) => 'slug' in value) ? 'file_name' : 'slug';
+  const records = files.map((file, i) => ({ [fileName]: recordName(`./${file}`), ...values[i] }));
+  const marks = [...new Set(values.flatMap((value) => Object.entries(value).flatMap(markOf)))];
+  const tests = marks.map((mark) => `record.${mark.replace(':', ' !==')}`).join(' && ');
+  const isPublic = tests && `(record) => ${tests}`;
+  const notes = marks.map((mark) => `Not published: records with \`${mark}\`.`);
+  if (others) notes.push(`Left out: ${others}. To publish them beside the API, use public/.`);
+  const originals = files.map((file) => ({ file, from: at(file), bytes: readFileSync(at(file)) }));
+  const content = { fileName, ...body };
+  return { from, records, content, isPublic, notes, originals, isConverted: false };
+}
+
+/** A file that can be one record. */
+const RECORD = /\.(?:md|ya?ml|json)$/i;
+
+/** Readers of YAML 1.1 take `yes` and `no` for booleans. */
+const [YES, NO] = [/^(?:true|yes|on)$/i, /^(?:false|no|off)$/i];
+
+/** The fields of front matter that make a record private, and their values. */
+const PRIVATE = { draft: YES, private: YES, published: NO };
+
+/** The mark of a private record, as code. A boolean field has one in advance, for records to come. */
+function markOf([name, value]: [string, unknown]): string[] {
+  const words = ownValue(PRIVATE, name.toLowerCase());
+  if (words && typeof value === 'boolean') return [`${name}: ${words === YES}`];
+  return words?.test(String(value)) ? [`${name}: ${quoted(String(value))}`] : [];
 }

@@ -1,72 +1,96 @@
 import { isCollectionName, RESERVED } from '../api/schema.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
-import type { Pagination } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
 import { ownValue } from '../util/object.ts';
-import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
-import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
 import {
   BOOLEAN,
   DECIMAL,
+  DECIMAL_TEXT,
   fieldOf,
   type GuessedField,
   INTEGER,
+  isTime,
   LATITUDE,
   LONGITUDE,
   MAX_DISTINCT,
   namesIn,
   type Row,
   TEXT,
+  YEAR_LAST,
 } from './field.ts';
+import { countRepeated, findSeveral, numberRecords } from './key.ts';
+import { snakeCase } from './name.ts';
 
 /** What a collection of some records could be. */
-export type Guess = Awaited<ReturnType<typeof guess>>;
+export type Guess = ReturnType<typeof guessFrom>;
 
 /**
- * Guesses what a collection could be.
- * @throws UsageError where no field can be the key; the signal's reason
+ * Guesses what a collection could be. Records without a key are numbered.
+ * @throws UsageError where the records of an address have no key; the signal's reason
  */
-export async function guess(data: Data, pause: Pause) {
+export async function guess(data: Data, pause: Pause): Promise<Guess> {
   const { records, header = namesIn(records) } = data;
   const areTexts = data.header !== undefined;
   const fields: GuessedField[] = [];
   for (const name of header) {
     await pause('Comparing records');
-    fields.push(fieldOf(name, records, areTexts));
+    fields.push(fieldOf(name, records, areTexts, ownValue(data.uses ?? {}, name)));
   }
-  const chosen = chooseKey(fields, data);
-  const key = fieldOf(chosen.name, records, areTexts, true);
-  fields[fields.indexOf(chosen)] = key;
+  const found = await findKey(fields, data, pause);
+  if (!found) {
+    const candidates = fields.filter((one) => isCategory(one) || one.type === INTEGER);
+    return guess(numberRecords(data, candidates), pause);
+  }
+  const keys = found.map(({ name }) => fieldOf(name, records, areTexts, 'key'));
+  const typed = fields.map((one) => keys[found.indexOf(one)] ?? one);
+  return guessFrom(data, typed, keys);
+}
+
+/** Guesses all but the key. */
+function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly GuessedField[]) {
+  const { records } = data;
   const texts = fields.filter(({ type }) => type === TEXT);
   const words = texts.filter(({ unsorted }) => unsorted === undefined);
-  const [label] = LABELS.flatMap((pattern) => words.filter(({ name }) => pattern.test(name)));
+  const isDifferent = (one: GuessedField) => countRepeated([one], records) <= records.length / 10;
+  const different = words.filter((one) => !TECHNICAL.test(one.name) && isDifferent(one));
+  const labelled =
+    words.find(({ name }) => NAME.test(name)) ?? different.find(({ name }) => NAME_OF.test(name));
+  const label = labelled ?? different.find((field) => isWord(field) && !field.isCode);
   const updated = fields.find(isUpdateTime);
   const point = pointOf(fields, records);
-  const others = fields.filter((field) => field !== key && !point?.includes(field));
+  const known = [...(keys.length > 1 ? [] : keys), ...(point ?? [])];
+  const others = fields.filter((field) => !known.includes(field));
+  const [amount, ...amounts] = others.filter(isAmount);
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
   const sorts = others.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
-  const choices = others.filter((field) => isChoice(field, records.length));
-  const filters = byName(choices.slice(0, MAX_PARAMETERS).map(({ name: field }) => ({ field })));
+  const printed = sorts.map((one, at) => (at < MAX_PRINTED ? one : { ...one, printed: false }));
+  const filtered = others.flatMap((field) => filterOf(field, records.length));
+  filtered.sort((a, b) => Number(b.ends.includes('')) - Number(a.ends.includes('')));
+  const filters = byName(filtered.slice(0, MAX_FILTERED));
+  const equals = [...filters].filter(([, { ends }]) => ends.includes(''));
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
     /** The data, with a key. */
     data,
-    ...{ fields, key, label, updated, point, filters },
-    order: label && isPath(label) && ({ field: label.name, kind: 'text' } as const),
-    orderings: byName(sorts.slice(0, MAX_PARAMETERS)),
-    prerendered: [...filters.keys()].slice(0, MAX_PRERENDERED),
+    /** The key, or the fields that are the key together. */
+    keys,
+    label: label ?? keys[0],
+    ...{ fields, updated, point, filters },
+    /** The only amount, which the map shows. */
+    amount: amounts.length === 0 && amount?.type !== DECIMAL_TEXT ? amount : undefined,
+    order: labelled && isPath(labelled) && ({ field: labelled.name, kind: 'text' } as const),
+    orderings: byName(printed),
+    prerendered: equals.slice(0, MAX_PRERENDERED).map(([name]) => name),
     search: search.map(({ name }) => name),
-    pagination: records.length > DEFAULT_LIMIT ? PAGINATION : undefined,
   };
 }
 
-const isTime = ({ type }: GuessedField): boolean => type.startsWith('z.iso.');
-
 const isText = (field: GuessedField): boolean => field.type === TEXT || isTime(field);
 
-const isNumber = ({ type }: GuessedField): boolean => [INTEGER, DECIMAL].includes(type);
+const isNumber = ({ type }: GuessedField): boolean =>
+  [INTEGER, DECIMAL, DECIMAL_TEXT].includes(type);
 
 const named = (pattern: RegExp) => (field: GuessedField) => pattern.test(nameFrom(field.name, ''));
 
@@ -74,46 +98,37 @@ const named = (pattern: RegExp) => (field: GuessedField) => pattern.test(nameFro
 const isWord = ({ type, code, unsorted, isLong }: GuessedField): boolean =>
   type === TEXT && !isLong && (code ?? unsorted) === undefined;
 
+/** Is a field a number that is no year and no code? */
+const isAmount = (field: GuessedField): boolean => isNumber(field) && !field.isYear && !isId(field);
+
+const isId = named(/(?:^|_)(?:(?:uu)?id|key|code|no|nr|number|zip|fips)$/);
+
+/** Texts, dates and years, which are no amounts. */
+const isCategory = (field: GuessedField): boolean =>
+  isWord(field) || isTime(field) || field.isYear || YEAR_LAST.test(field.unsorted ?? '');
+
 /** Which fields can be the key, the best first. */
 const KEYS: readonly ((field: GuessedField) => boolean)[] = [
   ...[/^id$/, /^uuid$/, /^key$/, /^code$/, /^slug$/, /_(?:uu)?id$/].map(named),
   (field) => isWord(field) || named(/(?:^|_)(?:no|nr|number|code)$/)(field),
   isTime,
-  ({ type }) => [TEXT, INTEGER].includes(type),
+  ({ isYear }) => isYear,
 ];
 
-/**
- * The field that identifies a record in its address.
- * @throws UsageError where no field can
- */
-function chooseKey(fields: readonly GuessedField[], { from, records }: Data): GuessedField {
-  const possible = fields.filter((field) => isText(field) || isNumber(field));
-  const candidates = [...new Set(KEYS.flatMap((isKey) => possible.filter(isKey)))];
-  const key = candidates.find((field) => !keyFlaw(field, records));
-  if (key) return key;
-  const [best] = candidates;
-  const reason = best ? `${best.name} can’t be the key: it ${keyFlaw(best, records)}. ` : '';
-  throw new UsageError(
-    `No field of ${from} can be the key, which identifies a record in its address: a text or a whole number that ` +
-      `is different in each record. ${reason}` +
-      'Correct the data, or add a field such as `id` with the values 1, 2, 3. Nothing was written.',
-  );
-}
-
-/** Why a field can't be the key, after its name; null if it can. */
-function keyFlaw({ name }: GuessedField, records: readonly Row[]): string | null {
-  const numbers = new Map<string, number>();
-  for (const [index, record] of records.entries()) {
-    const key = String(ownValue(record, name) ?? '');
-    const first = numbers.get(key);
-    // Browsers remove the dots from addresses.
-    if (['', '.', '..'].includes(key.trim()))
-      return `has no value that can be part of an address in record ${index + 1}`;
-    if (first)
-      return `is ${JSON.stringify(shortened(key))} in the records ${first} and ${index + 1}`;
-    numbers.set(key, index + 1);
-  }
-  return null;
+/** A field that identifies a record in its address, or two or three that do so together. */
+async function findKey(all: readonly GuessedField[], { records, content }: Data, pause: Pause) {
+  const fields = all.filter((field) => isText(field) || isNumber(field));
+  const find = (isKey: (field: GuessedField) => boolean) =>
+    fields.find((field) => isKey(field) && countRepeated([field], records) === 0);
+  const own = fields.find(({ name }) => name === content.fileName);
+  const best = own ?? KEYS.map(find).find(Boolean);
+  if (best) return [best];
+  const several = await findSeveral(fields.filter(isCategory), records, pause);
+  // Other numbers are different by chance.
+  const last =
+    find((field) => field === all[0] && field.type !== DECIMAL) ??
+    find(({ type, code }) => type === TEXT && code === undefined);
+  return several ?? (last && [last]);
 }
 
 /** Gives each value the name of a parameter, made of that of its field. */
@@ -133,10 +148,7 @@ function byName<T extends { readonly field: string }>(values: readonly T[]): Map
  * @param prefix what is before a text that can't begin a name, or is a name that is taken
  */
 function nameFrom(text: string, prefix: string): string {
-  const latin = text.normalize('NFD').replace(/\p{M}/gu, '');
-  const lower = latin.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
-  const words = lower.match(/[a-z\d]+/g) ?? [];
-  const name = words.join('_').slice(0, 50);
+  const name = snakeCase(text);
   if (/^[a-z]/.test(name) && !TAKEN.includes(name)) return name;
   return [prefix, name].filter(Boolean).join('_');
 }
@@ -153,8 +165,11 @@ export const titleFrom = (name: string): string =>
 
 const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];
 
-/** The names of fields that people call a record by, the best first. */
-const LABELS = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
+/** The names of fields that people call a record by, and of those that they do if the values are different. */
+const [NAME, NAME_OF] = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
+
+/** The names of fields that nobody calls a record by. */
+const TECHNICAL = /(?:file|path|host|domain|user|class|type)[\W_]?name$/i;
 
 /** Does a field have the date of a record's last change? */
 const isUpdateTime = (field: GuessedField): boolean =>
@@ -164,11 +179,10 @@ const isUpdateTime = (field: GuessedField): boolean =>
 /** The latitude and the longitude of a record, in degrees. */
 function pointOf(fields: readonly GuessedField[], records: readonly Row[]) {
   const find = (pattern: RegExp, maximum: number) =>
-    fields.find((field) => {
-      if (!pattern.test(field.name) || !isNumber(field)) return false;
-      return records.every(
-        (record) => Math.abs(Number(ownValue(record, field.name) ?? 0)) <= maximum,
-      );
+    fields.find(({ name, type }) => {
+      const isWithin = (record: Row) => Math.abs(Number(ownValue(record, name) ?? 0)) <= maximum;
+      const canBe = pattern.test(name) && [INTEGER, DECIMAL, TEXT].includes(type);
+      return canBe && records.every(isWithin);
     });
   const latitude = find(LATITUDE, 90);
   const longitude = find(LONGITUDE, 180);
@@ -186,24 +200,30 @@ function sortOf(guessed: GuessedField): Sort | [] {
   return isNumber(guessed) ? { field, kind: 'number' } : [];
 }
 
-/** Does a field have so few values that people choose one of them? */
-const isChoice = (field: GuessedField, count: number): boolean =>
-  (isText(field) || [INTEGER, BOOLEAN].includes(field.type)) &&
-  isPath(field) &&
-  !field.isLong &&
-  field.distinct.size >= 2 &&
-  field.distinct.size <= Math.min(MAX_DISTINCT, count / 2);
+/** The filters of a field, by the ends of the names of their parameters; an empty one stands for `equals`. */
+function filterOf(field: GuessedField, count: number) {
+  const { name, type, distinct, isLong } = field;
+  if (distinct.size < 2 || !isPath(field)) return [];
+  const most = isAmount(field) ? MAX_AMOUNTS : MAX_DISTINCT;
+  const canBeChosen = isText(field) ? !isLong : [INTEGER, BOOLEAN].includes(type);
+  const isChoice = canBeChosen && distinct.size <= Math.min(most, count / 2);
+  if (isChoice && isAmount(field)) return { field: name, ends: ['', '__in'] };
+  const isRange = isTime(field) || (isNumber(field) && !isId(field));
+  const ends = [...(isChoice ? [''] : []), ...(isRange ? ['__gte', '__lte'] : [])];
+  return ends.length > 0 ? { field: name, ends } : [];
+}
 
 /** In an ordering, a filter or a search, a dot stands for a field of an object. */
 const isPath = ({ name }: GuessedField): boolean => !name.includes('.');
 
-/** More than 40 records in an order that is not stored may need more files than a Worker on Cloudflare can read. */
-const DEFAULT_LIMIT = 20;
+/** Only code can sort by more fields. */
+const MAX_PRINTED = 3;
 
-const PAGINATION: Pagination = { limits: [DEFAULT_LIMIT, 100], default: DEFAULT_LIMIT };
+/** Filters of more fields would make a long form on the page. */
+const MAX_FILTERED = 10;
 
-/** More orderings would make a long list on the page, and more filters a long form. */
-const MAX_PARAMETERS = 8;
+/** Of more different whole numbers, people choose a range. */
+const MAX_AMOUNTS = 12;
 
 /** Each filter to pre-render adds files for each of its values. */
 const MAX_PRERENDERED = 2;

@@ -152,7 +152,8 @@ function parsePage(value: unknown, source: string): ListingPage {
  * @throws UsageError if there are more records or pages
  */
 export function assertWhole(source: string, page: unknown, pages = 1): void {
-  const { results, count, next, total_pages } = Object(page);
+  const { numberMatched, total = numberMatched, links, ...found } = Object(page);
+  const { results, count = total, next = links?.next, total_pages } = found;
   if (!areRecords(results)) return;
   const lacks = [
     count > results.length && `${formatNumber(results.length)} of ${formatCount(count, 'record')}`,

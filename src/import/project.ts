@@ -125,10 +125,8 @@ function sourceIn(folder: string): string | undefined {
   return spec && /^[./]|^[^:]+\.tgz$/.test(spec) ? path.resolve(folder, spec) : spec;
 }
 
-/** @throws UsageError if a folder has a definition or a content folder, or is a file */
+/** @throws UsageError if a folder has a definition or a content folder */
 export function assertNoProject(folder: string): void {
-  if (unlessAbsent(() => fs.statSync(folder))?.isFile())
-    throw new UsageError(`${folder} is a file. To read it, use \`init --from ${folder}\`.`);
   const files = [...DEFINITION_FILES, 'content'].map((one) => path.join(folder, one));
   const existing = files.find(exists);
   if (existing === undefined) return;

@@ -1,28 +1,18 @@
 import { statSync } from 'node:fs';
 import { csv } from '../content/csv.ts';
-import {
-  type FileContent,
-  FORMATS,
-  formatOf,
-  parseBytes,
-  readContentFile,
-} from '../content/file.ts';
-import type { FileOptions } from '../content/format.ts';
+import { type FileContent, formatOf, parseBytes, readContentFile } from '../content/file.ts';
 import { isObject } from '../util/object.ts';
 import { ContentError, UsageError } from '../util/problem.ts';
 import { convertCells } from './cells.ts';
 import { type Data, formatTable } from './data.ts';
-import { type Encoding, readSource, type Source } from './decode.ts';
+import { dataFormatOf, type Encoding, readSource, type Source } from './decode.ts';
 import type { Row } from './field.ts';
 import { readFolder } from './folder.ts';
-import { assertWhole } from './listing.ts';
 import { convertIds, findRecords } from './shapes.ts';
 import { readTable } from './table.ts';
 
 /** @throws ContentError with the problems of the file */
-export function readValue(file: string, options?: FileOptions): unknown {
-  return valueIn(readContentFile(file, options));
-}
+export const readValue = (file: string): unknown => valueIn(readContentFile(file));
 
 function valueIn({ value, problems }: FileContent): unknown {
   if (problems.length > 0) throw new ContentError(problems);
@@ -38,12 +28,10 @@ export function readData(from: string, encoding?: Encoding): Data {
   if (stats?.isDirectory()) return readFolder(from);
   if (!stats?.isFile()) throw new UsageError(`There is no file ${from}.`);
   const source = readSource(from, encoding);
-  const data = isCsv(source.file) ? readCsv(source) : readRecords(source);
-  return data.header ? convertCells(data) : convertIds(data);
+  const areTexts = /\.[ct]sv$/i.test(source.file);
+  const data = areTexts ? readCsv(source) : readRecords(source);
+  return { ...data, notes: [...source.notes, ...data.notes] };
 }
-
-/** Are all values of a file texts? */
-const isCsv = (file: string): boolean => /\.[ct]sv$/i.test(file);
 
 function readCsv(source: Source): Data {
   const { content, header, titles, notes, ...table } = readTable(source);
@@ -55,23 +43,21 @@ function readCsv(source: Source): Data {
     throw new UsageError(
       `${source.from} has names of fields, but no record. Add a line for each record.`,
     );
-  const isConverted = table.rows !== undefined || source.isDecoded;
-  const originals = [source];
-  return { from: source.from, records, header, titles, content, notes, originals, isConverted };
+  const data = { from: source.from, records, header, titles, content, notes, originals: [source] };
+  return convertCells({ ...data, isConverted: table.rows !== undefined });
 }
 
 function readRecords(source: Source): Data {
-  const { from, file, bytes, isDecoded } = source;
-  const format = formatOf(file);
-  if (!format || format === FORMATS['.md'])
-    throw new UsageError(`${from} is not a CSV, JSON, JSON Lines or YAML file.`);
-  const value = valueIn(parseBytes(format, from, bytes));
-  assertWhole(from, value);
-  const { records, content = {}, notes, isConverted } = findRecords(value, from);
-  if (records.length === 0 || !records.every(isObject))
+  const { from, file, bytes } = source;
+  const format = dataFormatOf(file);
+  if (!format || /\.md$/i.test(file))
+    throw new UsageError(
+      `${from} is not a CSV, JSON, JSON Lines, YAML or GeoJSON file: its name must end with .csv, .tsv, .json, .jsonl, .yaml or .geojson, possibly followed by .gz.`,
+    );
+  const found = findRecords(valueIn(parseBytes(format, from, bytes)), from);
+  if (found.records.length === 0 || !found.records.every(isObject))
     throw new UsageError(`${from} must be a list of records, such as [{ "id": 1, "name": "K2" }].`);
-  const originals = [source];
-  return { from, records, content, notes, originals, isConverted: isConverted || isDecoded };
+  return convertIds({ from, ...found, originals: [source] });
 }
 
 /** The records of a live API. */

@@ -1,36 +1,138 @@
 import { isObject } from '../util/object.ts';
-import type { Data } from './data.ts';
-import type { Row } from './field.ts';
+import { UsageError } from '../util/problem.ts';
+import { shortened } from '../util/text.ts';
+import { addField, type Data } from './data.ts';
+import { namesIn, type Row } from './field.ts';
+import { findFeatures } from './geojson.ts';
+import { assertWhole } from './listing.ts';
+import { snakeCase } from './name.ts';
 
-/** The records of a JSON or YAML file. */
-export interface Found extends Pick<Data, 'records' | 'content' | 'notes' | 'isConverted'> {}
+/** A list of a file that can be the records. */
+interface Candidate {
+  readonly records: readonly Row[];
+  /** The names of the fields that lead to it. */
+  readonly path: readonly string[];
+  /** How the records differ from the file; absent for a list that content can be read from. */
+  readonly note?: string;
+}
 
-const ONE_LIST = 'A collection reads one list of a file. The longest list of records was chosen.';
+/** The names that lists of records have, the best last. */
+const NAMES = ['rows', 'features', 'items', 'data', 'results', 'records'];
 
 /**
- * Finds the records in the value of a file.
+ * Finds the records in the value of a JSON or YAML file.
  * @param from the name of the file, for errors
+ * @throws UsageError if it has several lists, or only a part of the records
  */
-export function findRecords(value: unknown, _from: string): Found {
-  const parts = isObject(value) ? value : {};
-  const from = listIn(parts);
-  const records = (isObject(value) ? parts[from ?? ''] : value) as Row[];
-  const isPart = (name: string) => parts[name] instanceof Object;
-  const leftOut = Object.keys(parts).filter((name) => name !== from && isPart(name));
-  const notes = leftOut.length > 0 ? [`Left out: ${leftOut.join(', ')}. ${ONE_LIST}`] : [];
-  const content = from === undefined ? {} : { from };
-  return { records: Array.isArray(records) ? records : [], content, notes, isConverted: false };
+export function findRecords(value: unknown, from: string) {
+  const features = findFeatures(value, from);
+  const found = features ? { path: [], ...features } : choose(candidatesIn(value, from), from);
+  const { records, path, note }: Candidate = found;
+  const [list] = path;
+  const parent = path.length > 1 ? Object(value)[String(list)] : value;
+  const pages = features || list !== undefined ? [value, parent] : [];
+  for (const page of pages) assertWhole(from, { ...Object(page), results: records });
+  const names = path.length === 1 ? Object.keys(Object(value)) : [];
+  const leftOut = names.filter((name) => name !== list && Object(value)[name] instanceof Object);
+  const left = `Left out: ${leftOut.join(', ')}. A collection reads one list of a file.`;
+  const notes = [...(note ? [note] : []), ...(leftOut.length > 0 ? [left] : [])];
+  const content = note || list === undefined ? {} : { from: list };
+  return { records, content, notes, isConverted: note !== undefined };
 }
 
-/** The name of the longest list of records in an object, or else of another list. */
-function listIn(value: Row): string | undefined {
-  const lists = Object.entries(value).flatMap(([name, list]) =>
-    Array.isArray(list) ? { name, rank: list.every(isObject) ? list.length : -1 } : [],
+/** The list at the first level with the best name, or the longest one, else the only one below. */
+function choose(candidates: readonly Candidate[], from: string): Candidate {
+  const rankOf = ({ path }: Candidate) => -NAMES.indexOf(path.at(-1) ?? '');
+  const isMade = ({ note }: Candidate) => Number(note !== undefined);
+  const [found = { records: [], path: [] }, next] = candidates.toSorted(
+    (a, b) => isMade(a) - isMade(b) || rankOf(a) - rankOf(b) || b.records.length - a.records.length,
   );
-  return lists.sort((a, b) => b.rank - a.rank)[0]?.name;
+  if (!isMade(found) || !next || rankOf(next) > rankOf(found)) return found;
+  const paths = candidates.map(({ path }) => path.join('.')).join(', ');
+  throw new UsageError(
+    `${from} has several lists of records: ${shortened(paths, 200)}. Write one of them into a file of its own.`,
+  );
 }
+
+/** The lists of objects, and the objects that can become one, in a value and two levels below. */
+function candidatesIn(value: unknown, from: string, path: readonly string[] = []): Candidate[] {
+  const note = `The records are ${path.join('.')}. All else is left out.`;
+  if (Array.isArray(value) && value.length > 0 && value.every(isObject))
+    return [{ records: value, path, ...(path.length > 1 && { note }) }];
+  if (!isObject(value)) return [];
+  const made = nameCells(value, from) ?? turnColumns(value) ?? addKeys(value);
+  if (made) return [{ path, ...made }];
+  const parts = path.length < 2 ? Object.entries(value) : [];
+  return parts.flatMap(([name, one]) => candidatesIn(one, from, [...path, name]));
+}
+
+type Made = Omit<Candidate, 'path'> | undefined;
+
+/** Names the cells of rows by the columns, as Socrata writes them. */
+function nameCells({ meta, data: rows }: Row, from: string): Made {
+  const { columns } = Object(Object(meta).view);
+  if (!Array.isArray(columns) || !Array.isArray(rows) || !rows.every(Array.isArray))
+    return undefined;
+  const names = columns.map(Object).map(({ name, fieldName = name }) => String(fieldName ?? ''));
+  const isWhole = rows.every((cells) => cells.length === names.length);
+  if (names.includes('') || new Set(names).size < names.length || !isWhole)
+    throw new UsageError(
+      `Each column of ${from} needs a name of its own, and a value in each row: ${shortened(names.join(', '), 200)}.`,
+    );
+  const recordOf = (cells: unknown[]) =>
+    Object.fromEntries(names.map((name, column) => [name, cells[column]]));
+  return { records: rows.map(recordOf), note: 'The fields are the columns of the file.' };
+}
+
+/** Turns columns, as pandas writes them, into records. */
+function turnColumns(value: Row): Made {
+  const columns = Object.values(value).map(Object);
+  const rows = Object.keys(columns[0] ?? {});
+  const isColumn = (cells: unknown) => isObject(cells) && Object.keys(cells).join() === rows.join();
+  const areValues = columns.some((cells) => !Object.values(cells).every(isObject));
+  const areCounted = rows.length > 0 && rows.every((row, at) => row === String(at));
+  if (!areValues || !areCounted || !Object.values(value).every(isColumn)) return undefined;
+  const recordOf = (row: string) =>
+    Object.fromEntries(Object.keys(value).map((name, at) => [name, columns[at][row]]));
+  return { records: rows.map(recordOf), note: 'The columns of the file became records.' };
+}
+
+/** Makes records of the fields of an object, if most of their fields are in most of them. */
+function addKeys(value: Row): Made {
+  const [keys, objects] = [Object.keys(value), Object.values(value)];
+  if (keys.length < 2 || !objects.every(isObject) || NAMES.some((name) => name in value))
+    return undefined;
+  const names = objects.flatMap((one) => Object.keys(one));
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const common = names.filter((name) => 2 * Number(counts.get(name)) > keys.length);
+  if (3 * common.length <= 2 * names.length) return undefined;
+  const records = addField(objects, 'key', keys);
+  const [first = {}] = records;
+  const name = Object.keys(first).findLast(
+    (one) => /^key(?:_\d+)?$/.test(one) && first[one] === keys[0],
+  );
+  const note = `The field ${name} is the name that each record has in the file, such as ${JSON.stringify(keys[0])}.`;
+  return { records, note };
+}
+
+/** What a field with ids is called. */
+const ID = /(?:^|_)(?:uu)?id$|^(?:key|code|slug)$/;
 
 /** Makes texts of the values of a key that are numbers in some records and texts in others. */
 export function convertIds(data: Data): Data {
-  return data;
+  const { records } = data;
+  const find = (name: string, type: string) =>
+    records.find((one) => typeof one[name] === type)?.[name];
+  const isMixed = (name: string) =>
+    ['number', 'string'].every((type) => find(name, type) !== undefined);
+  const names = namesIn(records).filter((name) => ID.test(snakeCase(name)) && isMixed(name));
+  if (names.length === 0) return data;
+  const noteOf = (name: string) =>
+    `${name} has texts, such as ${JSON.stringify(find(name, 'string'))}, so its numbers, such as ${find(name, 'number')}, became texts.`;
+  const textOf = ([name, value]: [string, unknown]) =>
+    names.includes(name) && typeof value === 'number' ? [name, String(value)] : [name, value];
+  const texts = records.map((one) => Object.fromEntries(Object.entries(one).map(textOf)));
+  const notes = [...data.notes, ...names.map(noteOf)];
+  return { ...data, records: texts, content: {}, notes, isConverted: true };
 }

@@ -89,9 +89,8 @@ ${others.length > 0 && markup`<details class="filters"><summary>${collection.fil
 function inputField(parameter: DescribedParameter, id: string): Markup {
   const { name, kind, fallback, defaultText, rendered, labelOf, composed, composedText } =
     parameter;
-  if (rendered.length + composed.length === 0) {
+  if (rendered.length + composed.length === 0)
     return textField(parameter, markup` id="${id}" placeholder="${fallback || defaultText}"`);
-  }
   const hasOther = composedText !== undefined;
   const other = markup` aria-label="Another ${name}: ${composedText}" placeholder="${composedText}" hidden disabled`;
   const option = (value: string) => markup`<option value="${value}">${labelOf(value)}</option>`;

@@ -17,13 +17,12 @@ export function pageFiles(described: Described, points: Points): SiteFile[] {
   const style = readFileSync(compiledFile('explorer.css'));
   const map = readFileSync(compiledFile('explorer-map.bundle.js'));
   const located = Object.entries(points);
+  const addresses = located.map(([name, body]) => [name, addressOf(pointsFile(name), body)]);
   const assets = {
     script: addressOf(SCRIPT, script),
     style: addressOf(STYLE, style),
     map: addressOf(MAP_SCRIPT, map),
-    points: Object.fromEntries(
-      located.map(([name, body]) => [name, addressOf(pointsFile(name), body)]),
-    ),
+    points: Object.fromEntries(addresses),
   };
   return [
     { path: PAGE, body: [bytes(pageOf({ ...described, assets }))] },
@@ -39,10 +38,8 @@ export function pageFiles(described: Described, points: Points): SiteFile[] {
 const addressOf = (path: string, body: Uint8Array): string => `${path}?${sha256(body).slice(0, 8)}`;
 
 /** The page's icon: that of the definition, or the first letter of its name. */
-export function iconOf({
-  name,
-  icon = /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '/',
-}: Pick<Described['about'], 'name' | 'icon'>): string {
+export function iconOf(about: Pick<Described['about'], 'name' | 'icon'>): string {
+  const { name, icon = /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? '/' } = about;
   const isText = /^[\p{L}\p{N}/]/u.test(icon);
   const size = isText ? (icon.length > 1 ? 8 : 11) : 13;
   const frame = isText && markup`<rect width="16" height="16" rx="4" fill="#0a6457"/>`;

@@ -54,14 +54,9 @@ export const pageCollections = (parts: PageParts) =>
       pages: pagination && [...windowNames(collection), pagination.default],
       points: hasMap ? parts.assets.points[name] : undefined,
     };
+    const parameters = parametersForPage(parts, listing);
     // `rows` are the first records, and `id` is in the ids of elements.
-    return {
-      ...one,
-      id: underscored(name),
-      model,
-      parameters: parametersForPage(parts, listing),
-      rows,
-    };
+    return { ...one, id: underscored(name), model, parameters, rows };
   });
 
 /** The sortable columns of a collection, each with the first ordering by it. */
@@ -79,10 +74,8 @@ const sortableColumns = ({ sorts = {} }: CollectionGrid): Record<string, Directi
  * The columns of a collection's table: first the one that names a record, then those that the definition orders, and
  * those that sort and filter the records. Last come those with the same value in every row, and UUIDs.
  */
-function columnsOf(
-  { collection, metadata, fields }: DescribedCollection,
-  rows: readonly TableRow[],
-): Column[] {
+function columnsOf(described: DescribedCollection, rows: readonly TableRow[]): Column[] {
+  const { collection, metadata, fields } = described;
   const first = labelField(metadata.record, metadata.label, metadata.columns);
   const { defaultSort, sorts = {}, filters = {} } = collection;
   const filtered = Object.values(filters).flatMap(({ match, fields }) =>

@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../api/json-schema.ts';
 import type { PublishedRecord } from '../content/check/record.ts';
+import type { KeyField } from '../core/key.ts';
 import { spaced } from '../describe/endpoint.ts';
-import { labelField, NAME_FIELDS } from '../describe/field.ts';
+import { labelField, NAME_FIELDS, nameOf } from '../describe/field.ts';
 import type { ApiMetadata, CollectionMetadata } from '../site/api-metadata.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { jsonBytes } from '../site/site-file.ts';
@@ -38,13 +39,13 @@ type Row = Pick<PublishedRecord, 'key' | 'feature' | 'rank'>;
 function columnsOf(
   rows: readonly Row[],
   { properties = {}, label, columns, labels = {} }: CollectionMetadata,
-  keyField: string,
+  keyField: KeyField,
   value: string | undefined,
 ): PointColumns {
   const name = labelField(properties, label, columns);
   const valuesOf = (field: string) =>
     rows.map(({ feature }) => ownValue(feature?.properties ?? {}, field) ?? null);
-  const names = valuesOf(name);
+  const names = rows.map(({ feature }) => nameOf(feature?.properties ?? {}, name, keyField));
   const details = detailFields(properties, [keyField, name, value]);
   return {
     labels: rows.map(({ key }, row) => String(names[row] ?? '') || String(key)),

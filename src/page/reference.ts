@@ -86,10 +86,7 @@ function endpointRow(api: Described, endpoint: Endpoint): Markup {
 ${hasAddress && markup`<a class="try"${linksIn(api)(relativeEndpointPath(grid, endpoint))} aria-label="Try it: ${template}">Try it</a>`}</li>`;
 }
 
-function parameterList(
-  grid: Grid,
-  { collection, endpoints, id, parameters }: PageCollection,
-): Markup {
+function parameterList(grid: Grid, { collection, endpoints, id, parameters }: PageCollection) {
   const [list = '', ...others] = endpoints.map((endpoint) => templateOf(grid, endpoint));
   const names = others.map((template) => `\`${template}\``);
   return collapsible(
@@ -126,9 +123,8 @@ function valueList(
   const chip = (value: string) =>
     markup`<span><code>${value}</code>${kind === 'filter' && labelOf(value) !== value && ` ${labelOf(value)}`}</span> `;
   const chips = markup`<span class="chips">${values.map(chip)}</span>`;
-  if (values.length > SHORT_LIST) {
+  if (values.length > SHORT_LIST)
     return markup`<details><summary>${heading} ${formatCount(values.length, 'value')}</summary><p>${chips}</p></details>`;
-  }
   if (values.length === 0) return markup`<p>${heading} ${text || 'none'}</p>`;
   return markup`<p>${heading} ${chips}${text && `and ${text}`}</p>`;
 }

@@ -26,9 +26,9 @@ import { gridOf, linksOn } from '../site/site-grid.ts';
 import { StoreFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
-import { runInTurns, type Steps, unlessAborted } from '../util/progress.ts';
+import { runInTurns, unlessAborted } from '../util/progress.ts';
 import type { Changes, Site } from './new-site.ts';
-import { notesOf } from './notes.ts';
+import { notesOf, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
 import { assertRecordsKept, type Keys, keysIn } from './record-loss.ts';
@@ -148,7 +148,13 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   }
   const metadata = metadataOf(api, serialized);
   const project = { ...options.project, name: options.project?.name || metadata.name };
-  const head = headOf(grid, metadata, host, reads, copiedPaths);
+  const head = headOf({
+    grid,
+    about: metadata,
+    ...(host && { host }),
+    ...(reads && { reads }),
+    ...(copiedPaths.length > 0 && { publicFiles: copiedPaths }),
+  });
   const kind = host ? HOSTS[host].kind : 'rules';
   const data = new SiteFiles(metadata, grid, serialized, changes !== undefined);
   const stored = new StoreFiles(grid, serialized);
@@ -180,7 +186,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     head,
     records: count,
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
-    notes: [...publicNotes, ...notesOf(grid, serialized, fileBytes)],
+    notes: [...publicNotes, ...notesOf(grid, serialized, fileBytes), ...placeholderNotes(api)],
     *files() {
       yield* data.all();
       // A file of `public/` replaces one of them.
@@ -203,10 +209,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
 }
 
 /** The published records of content that was read, and its problems. */
-export function recordsOf(
-  options: Omit<ContentOptions, 'content'>,
-  entries: readonly Entry[],
-): Steps<Records> {
+export function recordsOf(options: Omit<ContentOptions, 'content'>, entries: readonly Entry[]) {
   const { api, base = PLACEHOLDER, host } = options;
   const { formats, prefix } = api;
   const site = { formats, base, ...siteForm(host), ...(prefix && { prefix }) };

@@ -19,16 +19,12 @@ const [RENEW_EVERY, POLL_EVERY] = [5_000, 50];
 /** How long a build may go without renewing its lock before it counts as dead, in ms. */
 const STALE_AFTER = 30_000;
 
-/** The right to replace a target. */
-export interface Lock {
-  /** The folder where the new site is written. */
-  readonly staging: string;
-  /** Removes the staging folder if it is still there, and stops renewing it. */
-  release(): Promise<void>;
-}
-
-/** Locks a target, waits for another build of it, and clears up after builds that were killed. */
-export async function acquireLock(target: string, { onWait, signal }: TaskOptions): Promise<Lock> {
+/**
+ * Locks a target, waits for another build of it, and clears up after builds that were killed.
+ * @returns the right to replace the target: the folder where the new site is written, and a function that removes this
+ * folder if it is still there, and stops renewing it
+ */
+export async function acquireLock(target: string, { onWait, signal }: TaskOptions) {
   const staging = temporaryPath(target, 'staging');
   const reason = `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`;
   for (let isFirst = true; !tryLock(target, staging); isFirst = false) {

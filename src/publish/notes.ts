@@ -1,3 +1,5 @@
+import type { Api } from '../api/definition.ts';
+import { NO_DESCRIPTION } from '../api/schema.ts';
 import { isHashName, isPlainName } from '../core/file-name.ts';
 import { findCollection, type Grid, keyFileName } from '../core/grid.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
@@ -34,6 +36,13 @@ export const notesOf = (
       ...noteOf(`Without an address ${where}: records of ${name}`, unreachable, LONG_KEY),
     ];
   });
+
+/** A sentence if the definition has the description that `init` wrote. */
+export const placeholderNotes = ({ description }: Api): string[] =>
+  description.endsWith(NO_DESCRIPTION) ? [PLACEHOLDERS] : [];
+
+const PLACEHOLDERS =
+  'Complete the definition, which the page shows: the titles, the descriptions, and in sources the licence of the data.';
 
 const noteOf = (what: string, [first, ...others]: readonly string[], reason: string): string[] =>
   first === undefined

@@ -16,11 +16,10 @@ export const publicFolder = (content: string): string =>
  * @throws UsageError for anything else
  */
 export function assertTarget(target: string, content: string): void {
-  if (isWithin(process.cwd(), target)) {
+  if (isWithin(process.cwd(), target))
     throw new UsageError(
       `${target} is or contains the current folder, so it can’t be replaced. Change to another folder, or choose another with --out.`,
     );
-  }
   const copied = publicFolder(content);
   for (const source of path.resolve(target) === copied ? [content] : [content, copied]) {
     if (!isWithin(target, source) && !isWithin(source, target)) continue;
@@ -41,11 +40,10 @@ export function assertReplaceable(target: string): void {
   const folder = path.resolve(target);
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (!stats) return;
-  if (!stats.isDirectory()) {
+  if (!stats.isDirectory())
     throw new UsageError(
       `${target} is a ${stats.isSymbolicLink() ? 'link' : 'file'}, but a build replaces a whole folder. Use the path of a folder.`,
     );
-  }
   const manifest = findManifest(folder);
   const unknown = findUnknownPath(folder, manifest);
   if (unknown === undefined) return;

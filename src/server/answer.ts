@@ -37,9 +37,7 @@ export async function answerFrom(
   const { method, path } = request;
   const folder = basePath(site.grid);
   // The links of the page are relative to the folder.
-  if (path !== '' && path === folder) {
-    return reply(site, redirectOutcome(`${path}/`), request);
-  }
+  if (path !== '' && path === folder) return reply(site, redirectOutcome(`${path}/`), request);
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
   const found = isStaticFile(name) ? name : publicFileAt(site, name);
   const file = plain ? (found ?? name) : found;
@@ -58,13 +56,8 @@ export async function answerFrom(
 }
 
 /** Answers with a file of the site; null if there is none. */
-async function staticReply(
-  site: ServedSite,
-  status: number,
-  file: string,
-  conditions: Conditions,
-): Promise<ServerReply | null> {
-  const headers = staticHeaders(mediaTypeOf(file));
+async function staticReply(site: ServedSite, status: number, file: string, conditions: Conditions) {
+  const headers = { 'Content-Type': mediaTypeOf(file), ...STATIC_HEADERS };
   const isFound = status === 200;
   const opened = isFound && site.open?.(file);
   if (opened) {
@@ -91,8 +84,4 @@ function publicFileAt({ grid, isPublic }: ServedSite, name: string): string | un
 }
 
 /** Pages of any site may read the file, and a reload always shows the latest build. */
-const staticHeaders = (type: string): Headers => ({
-  'Content-Type': type,
-  ...FILE_HEADERS,
-  'Cache-Control': 'no-cache',
-});
+const STATIC_HEADERS: Headers = { ...FILE_HEADERS, 'Cache-Control': 'no-cache' };

@@ -1,4 +1,4 @@
-import { unwatchFile, watchFile } from 'node:fs';
+import { statSync, unwatchFile, watchFile } from 'node:fs';
 import type { Api } from '../api/definition.ts';
 import { ContentCache } from '../content/cache.ts';
 import {
@@ -9,7 +9,8 @@ import {
 } from '../publish/build.ts';
 import { assertRecordsKept } from '../publish/record-loss.ts';
 import { UsageError } from '../util/problem.ts';
-import { unlessAborted } from '../util/progress.ts';
+import { type TaskOptions, unlessAborted } from '../util/progress.ts';
+import { unlessAbsent } from '../util/system-error.ts';
 import { ChangeEvents } from './handler.ts';
 import { type PreparedRecord, prepareRecord } from './new-record.ts';
 import { type Creator, PostRejection, rejection } from './post.ts';
@@ -28,11 +29,14 @@ export interface LoopEvents {
   onUnwatched(error: UsageError): void;
 }
 
-/** The file of a definition. */
+/** What an API is loaded from. */
 export interface DefinitionSource {
+  /** The file of the definition, or the data that it is guessed from: a file, a folder or an address. */
   readonly file: string;
   /** Loads the API as the file and its imports define it now. */
-  load(): Promise<Api>;
+  load(task: TaskOptions): Promise<Api>;
+  /** Reads the records of the API that was loaded last, if they come from the data instead of a content folder. */
+  read?(api: Api, task: TaskOptions): Promise<Pick<RenderOptions, 'records' | 'content'>>;
 }
 
 interface LoopOptions extends Omit<RenderOptions, 'api'>, Pick<BuildOptions, 'allowRemoval'> {
@@ -73,7 +77,8 @@ export class AuthoringLoop implements SiteSource, Creator {
     private readonly options: LoopOptions,
     private readonly events: LoopEvents,
   ) {
-    this.#watcher = new FolderWatcher(options.content, this.#onChange, events.onUnwatched);
+    const onChange = options.definition.read ? this.#onDefinitionChange : this.#onChange;
+    this.#watcher = new FolderWatcher(options.content, onChange, events.onUnwatched);
   }
 
   /** Does work with the site of the last successful build, even if a later build ends during the work. */
@@ -88,9 +93,11 @@ export class AuthoringLoop implements SiteSource, Creator {
   }
 
   /** Builds after every change of the content or the definition from now on. */
-  watch(): Promise<void> {
-    this.watchModule(this.options.definition.file);
-    return this.#watcher.open();
+  async watch(): Promise<void> {
+    const { file, read } = this.options.definition;
+    const isFolder = unlessAbsent(() => statSync(file))?.isDirectory();
+    if (!isFolder) this.watchModule(file);
+    if (!read || isFolder) await this.#watcher.open();
   }
 
   /** Loads the definition again after every change of a file that it consists of. */
@@ -145,12 +152,12 @@ export class AuthoringLoop implements SiteSource, Creator {
   async #replaceSite(posted?: PreparedRecord): Promise<RenderedSite> {
     const options = await this.#loadOptions();
     const start = performance.now();
-    const site = await renderSite({ ...options, records: posted?.records });
+    const data = await options.definition.read?.(options.api, options);
+    const site = await renderSite({ ...options, records: posted?.records, ...data });
     // A new definition can rename a collection.
     const isSameApi = options.api === this.#servedApi;
-    if (this.#site && isSameApi && !this.options.allowRemoval) {
+    if (this.#site && isSameApi && !this.options.allowRemoval)
       assertRecordsKept(this.#site.keys, site.keys);
-    }
     if (posted) this.events.onAdded(posted.write());
     this.#site = site;
     this.#servedApi = options.api;
@@ -165,7 +172,8 @@ export class AuthoringLoop implements SiteSource, Creator {
       this.#builds.signal.throwIfAborted();
       this.#load = new AbortController();
       this.#cache = new ContentCache();
-      this.#api = unlessAborted(this.options.definition.load(), this.#load.signal);
+      const task = { ...this.options, signal: this.#load.signal };
+      this.#api = unlessAborted(this.options.definition.load(task), task.signal);
       // A change of the definition during the load ends it, and is loaded next.
       await this.#api.catch(() => {});
     }

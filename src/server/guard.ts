@@ -20,9 +20,8 @@ export function refusalOf(request: IncomingMessage): [status: number, detail: st
     return [403, `The Host header is ${given}, but POST requests must be sent to localhost.`];
   }
   const isSameOrigin = ['same-origin', 'none'].includes(header('sec-fetch-site') ?? 'none');
-  if (!isSameOrigin || (origin !== undefined && !isLoopbackOrigin(origin))) {
+  if (!isSameOrigin || (origin !== undefined && !isLoopbackOrigin(origin)))
     return [403, FOREIGN_ORIGIN];
-  }
   return isJson(header('content-type')) && !header('content-encoding') ? null : [415, NOT_JSON];
 }
 

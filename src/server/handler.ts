@@ -71,9 +71,8 @@ export function siteHandler(
     const isForeign = options.loopbackOnly && isRebound(request);
     const withAccess = (headers: Headers) =>
       options.loopbackOnly ? forLoopbackOrigins(headers, request) : headers;
-    if (!isForeign && options.changes && method === 'GET' && isForChanges(target)) {
+    if (!isForeign && options.changes && method === 'GET' && isForChanges(target))
       return options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
-    }
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
       : await answerTo(request, source, options, closed).catch(failed);
@@ -83,9 +82,8 @@ export function siteHandler(
       ...(ETag && options.tagsAreWeak && { ETag: `W/${ETag}` }),
       ...(options.changes && UNCACHED),
     });
-    await send({ ...answered, headers }, request, response, sendFile).catch(() =>
-      response.destroy(),
-    );
+    const sending = send({ ...answered, headers }, request, response, sendFile);
+    await sending.catch(() => response.destroy());
     await closed;
     socket.off('close', close);
     const { statusCode: status } = response;
@@ -138,11 +136,10 @@ const targetOf = (request: IncomingMessage & { readonly originalUrl?: string }):
 function originOf({ headers, socket }: IncomingMessage, trustsProxy = false): string {
   const own = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
   // The first value of each is that of the client, if several proxies have added theirs.
-  const forwarded = (name: string) =>
-    trustsProxy &&
-    String(headers[`x-forwarded-${name}`] ?? '')
-      .split(',')[0]
-      ?.trim();
+  const forwarded = (name: string) => {
+    const [first = ''] = String(headers[`x-forwarded-${name}`] ?? '').split(',');
+    return trustsProxy && first.trim();
+  };
   return `${forwarded('proto') || own}://${forwarded('host') || (headers.host ?? '')}`;
 }
 

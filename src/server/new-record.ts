@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { dump } from 'js-yaml';
-import type { Api, Collection, Context, Creation, CreationContext } from '../api/definition.ts';
+import type { Api, Collection, Context, Creation } from '../api/definition.ts';
 import { strictUnlessLoose } from '../api/json-schema.ts';
 import { callDefinition, definitionError } from '../content/check/call-definition.ts';
 import { readKey } from '../content/check/key.ts';
@@ -51,20 +51,10 @@ export interface PreparedRecord {
  * @throws PostRejection with status 400 where the body is invalid, 409 where the record clashes with the content
  * @throws UsageError where the content folder can't be used, or the definition fails
  */
-export async function prepareRecord(
-  options: ContentOptions,
-  name: string,
-  body: Uint8Array,
-): Promise<PreparedRecord> {
+export async function prepareRecord(options: ContentOptions, name: string, body: Uint8Array) {
   const definition = options.api.collections.find((collection) => collection.name === name);
   return checkRecord(options, newRecord(definition as Creatable, parseBody(body)));
 }
-
-const currentMoment = (): CreationContext => ({
-  uuid: randomUUID,
-  // Milliseconds only: clocks with more digits stop while the machine sleeps.
-  now: new Date().toISOString().replace('Z', '000Z'),
-});
 
 /** The fields of a body, not yet checked. */
 type BodyFields = Readonly<Record<string, unknown>>;
@@ -92,37 +82,34 @@ const NO_OBJECT =
 /** A collection that takes new records. */
 type Creatable = Collection & { readonly create: Creation };
 
-/** A complete record that is in no file yet. */
-interface NewRecord {
-  readonly definition: Creatable;
-  readonly value: BodyFields;
-  /** The names of the folders below the content folder, and of the file without its extension. */
-  readonly names: readonly string[];
-  /** The file's path below the content folder, with `/` on every system. */
-  readonly file: string;
-}
+type NewRecord = ReturnType<typeof newRecord>;
 
 /** Stands for a file in errors of the definition. */
 const NO_FILE = { file: 'a new record', value: undefined };
 
-function newRecord(definition: Creatable, fields: BodyFields): NewRecord {
+/**
+ * A complete record that is in no file yet.
+ * @returns its value; the names of the folders below the content folder, and of the file without its extension; the
+ * file's path below the content folder, with `/` on every system
+ */
+function newRecord(definition: Creatable, fields: BodyFields) {
   const call = <T>(name: keyof Creation, run: () => T) =>
     callDefinition(definition, `create.${name}`, NO_FILE, run);
   const failed = (message: string) => definitionError(definition, NO_FILE, message);
   const { schema, record, file } = definition.create;
-  const { data, error } = call('schema', () =>
-    compile(strictUnlessLoose(schema)).safeParse(fields, ZOD_OPTIONS),
-  );
+  const parse = () => compile(strictUnlessLoose(schema)).safeParse(fields, ZOD_OPTIONS);
+  const { data, error } = call('schema', parse);
   if (error) throw invalidFields(toProblems(error.issues, (path) => sourceOf(fields, path)));
-  const made = call('record', () => record(data, currentMoment()));
+  // Milliseconds only: clocks with more digits stop while the machine sleeps.
+  const now = new Date().toISOString().replace('Z', '000Z');
+  const made = call('record', () => record(data, { uuid: randomUUID, now }));
   if (!isObject(made)) throw failed('create.record must return a record.');
   // As in JSON, fields that are undefined are left out.
   const value: BodyFields = JSON.parse(JSON.stringify(made));
   const path: unknown = call('file', () => file(value));
-  if (!Array.isArray(path) || !path.every((name) => typeof name === 'string')) {
+  if (!Array.isArray(path) || !path.every((name) => typeof name === 'string'))
     throw failed("create.file must return a list of texts, such as ['US', 'davis'].");
-  }
-  const names = [definition.name, ...path];
+  const names: readonly string[] = [definition.name, ...path];
   return { definition, value, names, file: `${names.join('/')}.yaml` };
 }
 
@@ -155,9 +142,8 @@ async function checkRecord(options: ContentOptions, record: NewRecord): Promise<
   const records = await runInTurns(checked, 'Checking', options);
   const problems = [...read.problems, ...records.problems].sort(byLocation);
   const errors = problems.flatMap(toFieldErrors);
-  if (errors.length < problems.length || hasPrivateFindings()) {
+  if (errors.length < problems.length || hasPrivateFindings())
     throw clash(new ContentError(problems));
-  }
   if (errors.length > 0) throw invalidFields(errors);
   const key = String(readKey(definition, entry));
   const own = records.collections.find((one) => one.definition.name === definition.name);

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import compression from 'compression';
 import { localBase } from '../api/base.ts';
 import { basePath } from '../core/grid.ts';
-import { type SendFile, siteHandler } from './handler.ts';
+import { type LogEntry, type SendFile, siteHandler } from './handler.ts';
 import { isLocalhost } from './listen.ts';
 import { SiteFolder, wholeFile } from './site-folder.ts';
 
@@ -19,14 +19,12 @@ const source = new SiteFolder(import.meta.dirname);
 const sendFile: SendFile = (file, headers, _, response) =>
   pipeline(fs.createReadStream('', wholeFile(file)), response.writeHead(200, headers));
 
-const answer = siteHandler(
-  source,
-  { trustsProxy: TRUST_PROXY === '1', tagsAreWeak: true },
-  sendFile,
-  ({ status, target, answer }) => {
-    if (status >= 500) console.error(`${status} ${target} ${answer}`);
-  },
-);
+const logFailure = ({ status, target, answer }: LogEntry) => {
+  if (status >= 500) console.error(`${status} ${target} ${answer}`);
+};
+
+const options = { trustsProxy: TRUST_PROXY === '1', tagsAreWeak: true };
+const answer = siteHandler(source, options, sendFile, logFailure);
 
 /** The media types of the files that are worth it. */
 const COMPRESSIBLE = /^(?:text|application)\/|^image\/svg/;

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { basePath, type Grid } from '../core/grid.ts';
-import type { DataSite } from '../core/site.ts';
-import { PartCache, parseRoot, ROOT, readStored, type Store } from '../core/store.ts';
+import { type DataSite, siteWith } from '../core/site.ts';
+import { parseRoot, ROOT, type Store } from '../core/store.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
 import { manifestIdentity, readManifest } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
@@ -127,14 +127,11 @@ function openStore(folder: string, read: (file: string) => Uint8Array | null): S
   const root = body && parseRoot(body);
   if (!root)
     throw new UsageError(`${path.join(folder, ROOT)} can’t be read. Build the site again.`);
-  return {
-    root,
-    cache: new PartCache(),
-    async read(name) {
-      await setImmediate();
-      return readStored(async (file) => read(file), name, true);
-    },
+  const readLater = async (file: string) => {
+    await setImmediate();
+    return read(file);
   };
+  return siteWith(root, readLater).store;
 }
 
 /**

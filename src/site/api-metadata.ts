@@ -1,6 +1,6 @@
 import type { Api, Collection } from '../api/definition.ts';
 import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
-import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import type { PublishedCollection } from '../content/check/record.ts';
 import { comparableNumber } from '../core/filter.ts';
 import { byCode } from '../core/ordering.ts';
 
@@ -34,17 +34,11 @@ type ValueLabels = Readonly<Record<string, readonly string[]>>;
 /** The metadata of a definition with its records. */
 export function metadataOf(api: Api, collections: readonly PublishedCollection[]): ApiMetadata {
   const { name, description, version, icon, sources, main } = api;
-  const about = { name, description, version, icon, sources, main };
-  return {
-    ...about,
-    collections: collections.map((one) => collectionMetadata(one, api.collections)),
-  };
+  const described = collections.map((one) => collectionMetadata(one, api.collections));
+  return { name, description, version, icon, sources, main, collections: described };
 }
 
-function collectionMetadata(
-  collection: PublishedCollection,
-  all: readonly Collection[],
-): CollectionMetadata {
+function collectionMetadata(collection: PublishedCollection, all: readonly Collection[]) {
   const { definition, labels } = collection;
   const { name, title, description, label, columns } = definition;
   const { schema, published = schema, features } = definition;
@@ -70,10 +64,7 @@ const labelsOf = (values: ReadonlyMap<string, ReadonlySet<string>>): ValueLabels
   );
 
 /** Whose features the page's map of a collection shows, and the value of their colours; undefined: it has no map. */
-function mapOf(
-  { name, features, map = {} }: Collection,
-  collections: readonly Collection[],
-): { readonly features: string; readonly value?: string } | undefined {
+function mapOf({ name, features, map = {} }: Collection, collections: readonly Collection[]) {
   const from = map.features ?? (features && name);
   if (from === undefined) return undefined;
   const other = from === name ? map : collections.find((one) => one.name === from)?.map;
@@ -82,27 +73,22 @@ function mapOf(
 }
 
 /** A record and the time of its last change. */
-export interface Update {
-  readonly record: PublishedRecord;
-  /** In milliseconds, as in `Date`. */
-  readonly time: number;
-  /** The time as the record has it. */
-  readonly text: string;
-}
+export type Update = ReturnType<typeof updatesOf>[number];
 
 /** A date or date-time in milliseconds, in UTC if it has no offset; `NaN` for another text. */
 const timeOf = (text: string): number => comparableNumber({ type: 'date-time' }, text) / 1000;
 
 /** The newest time of the records of some collections, in UTC; undefined where none has one. */
-export function newestUpdate(
-  collections: readonly { readonly updated?: string }[],
-): string | undefined {
+export function newestUpdate(collections: ApiMetadata['collections']): string | undefined {
   const times = collections.flatMap(({ updated }) => (updated ? timeOf(updated) : []));
   return times.length > 0 ? new Date(Math.max(...times)).toISOString() : undefined;
 }
 
-/** The records with a time in the field `updated` of their collection: the newest first, then by key. */
-export function updatesOf({ definition: { updated }, records }: PublishedCollection): Update[] {
+/**
+ * The records with a time in the field `updated` of their collection: the newest first, then by key.
+ * @returns each with its time in milliseconds, as in `Date`, and the time as the record has it
+ */
+export function updatesOf({ definition: { updated }, records }: PublishedCollection) {
   if (updated === undefined) return [];
   return records
     .map((record) => ({ record, text: String(Object(record.value)[updated]) }))

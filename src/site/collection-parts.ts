@@ -139,27 +139,22 @@ export class CollectionParts {
     const values = (caseless ?? exact) && fewValues(texts);
     const toNumbers = () =>
       Float64Array.from(texts, (text = '') => comparableNumber(compared, text));
-    const textsFor = (form: ColumnForm, filter: Filter | undefined) =>
-      values || !filter
-        ? undefined
-        : this.#textPieces(
-            `${field}-${form}`,
-            texts.map((text = '') => storedText(filter, text)),
-          );
+    const textsFor = (form: ColumnForm) => {
+      const { [form]: filter } = filters;
+      if (values || !filter) return undefined;
+      const stored = texts.map((text = '') => storedText(filter, text));
+      return this.#textPieces(`${field}-${form}`, stored);
+    };
     return {
       values: values && this.#valuePieces(field, texts, values),
-      caseless: textsFor('caseless', caseless),
-      exact: textsFor('exact', exact),
+      caseless: textsFor('caseless'),
+      exact: textsFor('exact'),
       numbers: numbers && this.#numberPieces(`numbers-${field}`, toNumbers),
     };
   }
 
   /** A list of values, and a code for each row, in pieces as `decodeValues` reads them. */
-  #valuePieces(
-    field: string,
-    texts: readonly (string | undefined)[],
-    values: readonly string[],
-  ): ColumnPiece[] {
+  #valuePieces(field: string, texts: readonly (string | undefined)[], values: readonly string[]) {
     const toCodes = () => {
       const codes = new Map<unknown, number>(values.map((value, index) => [value, index + 1]));
       const numbers = texts.map((text) => codes.get(text) ?? 0);

@@ -64,22 +64,12 @@ function parameterError(collection: Partial<CollectionGrid>, parameter: Paramete
   const supported = [...texts.rendered, ...texts.composed];
   const listed = supported.length > 0 ? 'the listed values' : '';
   const rest = supportedText({ isStoreOnly: true }, { ...texts, composed: [] }, listed);
-  return [
-    error,
-    {
-      detail: `${errorText(error.error, name)} ${rest}`,
-      parameter: name,
-      ...(values !== 'number' && { supported }),
-    },
-  ];
+  const detail = `${errorText(error.error, name)} ${rest}`;
+  return [error, { detail, parameter: name, ...(values !== 'number' && { supported }) }];
 }
 
 /** What a host's rules answer where there is no page for the parameters of a request: what is prerendered. */
-function unprinted(
-  grid: Grid,
-  collection: CollectionGrid,
-  parameters: readonly Parameter[],
-): ErrorBody {
+function unprinted(grid: Grid, collection: CollectionGrid, parameters: readonly Parameter[]) {
   const { filters = [], counts = {} } = collection.partitions ?? {};
   const listed = parameters.flatMap(({ name, kind, values }) =>
     values === 'number' || kind === 'filter' || kind === 'format'

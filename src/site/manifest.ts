@@ -45,19 +45,9 @@ const GENERATOR = 'staticrest';
 const GENERATED_BY = `${GENERATOR} ${VERSION}, layout ${LAYOUT_VERSION}`;
 
 /** What this version says of a site that it builds. */
-export const headOf = (
-  grid: Grid,
-  about: ApiMetadata,
-  host: string | undefined,
-  reads: number | undefined,
-  publicFiles: readonly string[],
-): ManifestHead => ({
+export const headOf = (site: Omit<ManifestHead, 'generator'>): ManifestHead => ({
   generator: GENERATED_BY,
-  grid,
-  about,
-  ...(host && { host }),
-  ...(reads && { reads }),
-  ...(publicFiles.length > 0 && { publicFiles }),
+  ...site,
 });
 
 /** The SHA-256 of a body, in hex. */
@@ -106,14 +96,11 @@ function parseJson(text: string): ManifestHead & { readonly files?: unknown } {
 
 /** True for a path of a file that is below the folder of its site on every system. */
 export const isSitePath = (file: string): boolean =>
-  !/[\\\0]|^[a-z]:/i.test(file) &&
-  file.split('/').every((name) => name !== '' && name !== '.' && name !== '..');
+  !/[\\\0]|^[a-z]:/i.test(file) && file.split('/').every((name) => !['', '.', '..'].includes(name));
 
-const sitePath = z.string().check(
-  z.refine(isSitePath, {
-    error: ({ input }) => `${JSON.stringify(input)} is no path in the site`,
-  }),
-);
+const pathError = ({ input }: { readonly input?: unknown }) =>
+  `${JSON.stringify(input)} is no path in the site`;
+const sitePath = z.string().check(z.refine(isSitePath, { error: pathError }));
 
 /** What other modules rely on in a manifest, which may be somebody else's: no path leads out of the site. */
 const SHAPE = z.object({
@@ -127,31 +114,25 @@ const SHAPE = z.object({
   rows: z.array(z.object({ path: sitePath })),
 });
 
-/** @throws UsageError if a manifest does not have its shape */
-function assertShape(manifest: Manifest, folder: string): void {
-  const [issue] = SHAPE.safeParse(manifest).error?.issues ?? [];
-  if (!issue) return;
-  const wrong = `${issue.path.join('.')}: ${issue.message}`;
-  throw new UsageError(
-    `${path.join(folder, MANIFEST)} is broken: ${printable(wrong)}. Build the site again, or don’t use it.`,
-  );
-}
-
 /**
  * The manifest of the site in a folder.
- * @throws UsageError if there is no complete site, a path leads out of it, or another version built it: its manifest
- * may have another shape
+ * @throws UsageError if there is no complete site, its manifest does not have its shape, a path leads out of it, or
+ * another version built it: its manifest may have another shape
  */
 export function readManifest(folder: string): Manifest {
   const manifest = findManifest(folder);
-  if (manifest?.generator === GENERATED_BY) {
-    assertShape(manifest, folder);
-    return manifest;
+  if (manifest?.generator !== GENERATED_BY) {
+    const reason = manifest
+      ? `The site in ${folder} was built by ${printable(manifest.generator)}, but this is ${GENERATED_BY}.`
+      : `There is no complete site in ${folder}.`;
+    throw new UsageError(`${reason} Create one with \`staticrest build\`.`);
   }
-  const reason = manifest
-    ? `The site in ${folder} was built by ${printable(manifest.generator)}, but this is ${GENERATED_BY}.`
-    : `There is no complete site in ${folder}.`;
-  throw new UsageError(`${reason} Create one with \`staticrest build\`.`);
+  const [issue] = SHAPE.safeParse(manifest).error?.issues ?? [];
+  if (!issue) return manifest;
+  const wrong = printable(`${issue.path.join('.')}: ${issue.message}`);
+  throw new UsageError(
+    `${path.join(folder, MANIFEST)} is broken: ${wrong}. Build the site again, or don’t use it.`,
+  );
 }
 
 /** Differs between two builds, because each writes a new manifest; null where there is none. */

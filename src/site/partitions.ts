@@ -46,12 +46,10 @@ export function* partitionRecords(
     groups.set(id, group);
   }
   const all = [...groups.values()];
-  const columns = own.map((filter, place) =>
-    columnOf(
-      filter,
-      all.flatMap(({ values }) => values[place] ?? []),
-    ),
-  );
+  const columns = own.map((filter, place) => {
+    const texts = all.flatMap(({ values }) => values[place] ?? []);
+    return columnOf(filter, texts);
+  });
   const keys = new Set<string>();
   for (const group of all) {
     yield;

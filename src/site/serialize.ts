@@ -1,6 +1,6 @@
-import type { Published } from '../api/definition.ts';
+import type { Feature, Published } from '../api/definition.ts';
 import { filtersOf } from '../api/filter.ts';
-import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import type { PublishedCollection } from '../content/check/record.ts';
 import { formatJson } from '../core/json.ts';
 import { orderOf } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
@@ -29,14 +29,13 @@ export function* serialize(collection: PublishedCollection): Steps<SerializedCol
   const { definition, records } = collection;
   const order = ordersOf(collection);
   const inOrder = [...order('')].flatMap((index) => records[index] ?? []);
-  const located = inOrder.filter((record): record is LocatedRecord => Boolean(record.feature));
   return {
     ...collection,
     name: definition.name,
     // Copies: a part of a text keeps all of the text in memory, here that of a file.
     keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
     bodies: records.map(({ key, value }) => bytes(toJson(value, definition.name, key))),
-    features: located.map((record) => bytes(formatJson(geoJson(record)))),
+    features: inOrder.flatMap(({ key, feature }) => (feature ? featureBytes(key, feature) : [])),
     order,
     ...(yield* partitionRecords(definition, records, filtersOf(definition))),
   };
@@ -66,11 +65,8 @@ function ordersOf({ definition, records }: PublishedCollection) {
   };
 }
 
-/** A record with a point. */
-type LocatedRecord = PublishedRecord & Required<Pick<PublishedRecord, 'feature'>>;
-
-/** A record as a GeoJSON feature. */
-function geoJson({ key, feature: { longitude, latitude, properties } }: LocatedRecord) {
+/** A point of a record as a GeoJSON feature. */
+function featureBytes(id: string | number, { longitude, latitude, properties }: Feature) {
   const geometry = { type: 'Point', coordinates: [longitude, latitude] };
-  return { type: 'Feature', id: key, geometry, properties };
+  return bytes(formatJson({ type: 'Feature', id, geometry, properties }));
 }

@@ -21,6 +21,10 @@ export const jsonBytes = (value: unknown, indent?: number): Uint8Array =>
 export const concat = (pieces: readonly Uint8Array[]): Uint8Array =>
   pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces);
 
+/** Files with texts, by their paths in a folder of the site, which ends with a slash. */
+export const textFiles = (texts: Readonly<Record<string, string>>, folder = ''): SiteFile[] =>
+  Object.entries(texts).map(([name, text]) => ({ path: folder + name, body: [bytes(text)] }));
+
 export const jsonFile = (grid: Grid, address: Address, value: unknown): SiteFile => ({
   path: fileOf(grid, address),
   body: [jsonBytes(value)],

@@ -56,11 +56,7 @@ export class SiteFiles {
 }
 
 /** The index, and the answer of every endpoint to `OPTIONS`. */
-function* indexFiles(
-  metadata: ApiMetadata,
-  grid: Grid,
-  creating: readonly string[],
-): Generator<SiteFile> {
+function* indexFiles(metadata: ApiMetadata, grid: Grid, creating: readonly string[]) {
   yield jsonFile(grid, { kind: 'index' }, indexBody(grid));
   yield optionsFile(grid, '', metadata.name, metadata.description);
   for (const { name, title, description, properties } of metadata.collections) {
@@ -75,12 +71,10 @@ function* indexFiles(
 /** The body of the index: the address of each collection, and of its features, by name. */
 export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    namedEndpoints(grid).map((one) => {
-      const name = endpointName(one);
-      return [
-        name,
-        grid.linksByPath ? `${grid.base}/${apiFolder(grid)}${name}.json` : hrefAt(grid, one),
-      ];
+    namedEndpoints(grid).map((endpoint) => {
+      const name = endpointName(endpoint);
+      const byPath = `${grid.base}/${apiFolder(grid)}${name}.json`;
+      return [name, grid.linksByPath ? byPath : hrefAt(grid, endpoint)];
     }),
   );
 
@@ -141,9 +135,8 @@ class CollectionFiles {
   /** The body of an address, in pieces; null where the collection has no such file. */
   bodyOf(address: Address): readonly Uint8Array[] | null {
     const { bodies, features } = this.serialized;
-    if (address.kind === 'features' && this.#collection.features !== undefined) {
+    if (address.kind === 'features' && this.#collection.features !== undefined)
       return [joined(FEATURES_HEAD, features, FEATURES_TAIL)];
-    }
     if (!isRendered(this.grid, address)) return null;
     if (isListing(address)) return this.#listingBody(address, this.#orderOf(address));
     const index = address.kind === 'item' ? this.#indexOfKey.get(address.key) : undefined;

@@ -6,6 +6,7 @@ import { SEPARATOR } from '../core/envelope.ts';
 import { encodedNames, formatFileName, isHashName } from '../core/file-name.ts';
 import { canonicalUuid } from '../core/filter.ts';
 import { type CollectionGrid, DEFAULT_PREFIX, type Grid, isForRules } from '../core/grid.ts';
+import { keyOf } from '../core/key.ts';
 import { itemHref } from '../core/path.ts';
 import type { SerializedCollection } from './serialize.ts';
 
@@ -37,7 +38,7 @@ function collectionGrid(
   const bytes = bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
   const { key: keyField, pagination, prerender, orderings: sorts = {} } = definition;
   const { items, downloads } = definition;
-  const isShown = records.every(({ key, value }) => value[keyField] === key);
+  const isShown = records.every(({ key, value }) => keyOf(keyField, value) === key);
   const isNumeric = records.every(({ key }) => typeof key === 'number');
   const features = records.filter(({ feature }) => feature).length;
   const orderings = printedOrderings(definition);
@@ -64,9 +65,7 @@ function collectionGrid(
         filters: prerenderedFilters(definition),
         orderings: orderings.filter((one) => prerender?.orderings?.includes(one)),
         // The default size and the largest.
-        limits: pagination
-          ? [...new Set([pagination.default, Math.max(...pagination.limits)])]
-          : [],
+        limits: [...new Set(pagination && [pagination.default, Math.max(...pagination.limits)])],
         counts: Object.fromEntries([...members].map(([key, { length }]) => [key, length])),
         ...nonEmpty({ valueFileNames }),
       },
@@ -76,6 +75,7 @@ function collectionGrid(
 
 /** True if the schema says that keys are UUIDs, and all are in small letters, so that no two are the same. */
 const hasUuidKeys = ({ schema, key }: Collection, keys: readonly string[]): boolean =>
+  typeof key === 'string' &&
   String(fieldTypes(schema)([key])?.types) === 'uuid' &&
   keys.every((one) => one === canonicalUuid(one));
 

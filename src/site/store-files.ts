@@ -23,7 +23,20 @@ const MAX_PACKED = 256;
 export class StoreFiles implements Store {
   readonly cache = new PartCache();
   readonly #parts = new Map<string, MakePart>();
-  readonly #root = once(() => this.#makeRoot());
+  readonly #root = once((): StoreRoot => {
+    const stored = this.serialized.map((collection) => {
+      const { name } = collection;
+      const namePart: NamePart = (id, make) => {
+        const file = this.isLazy ? `${name}/${id}` : nameOf(concat(make()), path.extname(id));
+        this.#parts.set(file, make);
+        return file;
+      };
+      const grid = findCollection(this.grid, { collection: name });
+      return [name, storedCollection(grid, collection, namePart)];
+    });
+    const collections = Object.fromEntries(stored);
+    return { version: LAYOUT_VERSION, grid: this.grid, collections };
+  });
 
   /**
    * @param isLazy true for a site in memory: a part is made when it is read, and is named by its id. Else
@@ -37,21 +50,6 @@ export class StoreFiles implements Store {
 
   get root(): StoreRoot {
     return this.#root();
-  }
-
-  #makeRoot(): StoreRoot {
-    const stored = this.serialized.map((collection) => {
-      const { name } = collection;
-      const namePart: NamePart = (id, make) => {
-        const file = this.isLazy ? `${name}/${id}` : nameOf(concat(make()), path.extname(id));
-        this.#parts.set(file, make);
-        return file;
-      };
-      const grid = findCollection(this.grid, { collection: name });
-      return [name, storedCollection(grid, collection, namePart)];
-    });
-    const collections = Object.fromEntries(stored);
-    return { version: LAYOUT_VERSION, grid: this.grid, collections };
   }
 
   files(): SiteFile[] {

@@ -20,13 +20,10 @@ export interface TaskOptions {
  * Reports progress, then yields to the event loop so that the terminal redraws and Ctrl-C works.
  * @throws the signal's reason
  */
-export async function yieldToEventLoop(
-  { onProgress, signal }: TaskOptions,
-  ...progress: Parameters<OnProgress>
-): Promise<void> {
-  onProgress?.(...progress);
+export async function yieldToEventLoop(options: TaskOptions, ...progress: Parameters<OnProgress>) {
+  options.onProgress?.(...progress);
   await setImmediate();
-  signal?.throwIfAborted();
+  options.signal?.throwIfAborted();
 }
 
 /**

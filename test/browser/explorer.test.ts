@@ -1,8 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { defineCollection, z } from '../../src/index.ts';
 import type { ServeOptions } from '../../src/server/handler.ts';
 import { builtSite } from '../support/built-site.ts';
 import { catalogueOf } from '../support/catalogue.ts';
 import { collectProblems, describeInChromium, eventually } from '../support/chromium.ts';
+import { apiOf, titled } from '../support/definition.ts';
 import { servedSite } from '../support/served.ts';
 import { SHIPPED_BASE, shippedSite } from '../support/shipped-site.ts';
 import { staticHost } from '../support/static-host.ts';
@@ -174,12 +176,14 @@ describeInChromium('the explorer', (browser) => {
   });
 
   it('has fields for filters with the names of parts of a form', async () => {
-    const files = { 'rooms/all.json': rooms };
-    const { folder } = await builtSite(roomsApi, files, { base: SHIPPED_BASE });
+    const schema = z.object({ side: z.string(), floor: z.int() });
+    const doors = defineCollection({ ...titled('doors'), schema, key: ['side', 'floor'] });
+    const files = { 'rooms/all.json': rooms, 'doors/all.json': [{ side: 'left', floor: 2 }] };
+    const api = apiOf(...roomsApi.collections, doors);
+    const { folder } = await builtSite(api, files, { base: SHIPPED_BASE });
     const { port } = await servedSite(folder);
-    const { problems, responded, more, field, submit, code, link, heading } = await openWindow(
-      `http://127.0.0.1:${port}/`,
-    );
+    const { problems, open, responded, more, field, submit, code, link, heading } =
+      await openWindow(`http://127.0.0.1:${port}/`);
     await responded('records 1–2 of 5');
     await more.click();
     await field('key').selectOption('The hall or The hall on top (3)');
@@ -190,6 +194,10 @@ describeInChromium('the explorer', (browser) => {
     await link(/^2$/).click();
     await heading('2').waitFor();
     expect(await code()).toMatch(/\/api\/rooms\/2\/'$/);
+    await open('api/doors/');
+    await responded('1 record');
+    await link('left').click();
+    await heading('left-2').waitFor();
     expect(problems).toEqual([]);
   });
 

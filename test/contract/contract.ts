@@ -459,7 +459,7 @@ export function describeContract(
         a filter -> /api/v2/bike-shops/?area=n&limit=3 -> 200
         the points -> /api/v2/bike-shops_geojson/ -> 200
         a collection whose name begins as another -> /api/v2/bike-shops-closed/?limit=all -> 200
-        a record -> /api/v2/bike/no/ -> 200
+        a record by two fields -> /api/v2/bike/no-1980/ -> 200
         pages without orderings -> /api/v2/bike-shops-closed/?ordering=&limit=2 -> 200
         an ordering of such pages -> /api/v2/bike-shops-closed/?ordering=-name -> 400
         all records where they are left out -> /api/v2/bike-shops/?limit=all -> 400
@@ -490,7 +490,7 @@ export function describeContract(
 /** Paths of a site with the prefix `api/v2`, and others. */
 const VERSIONED_PATHS = valuesOf(`
   api/v2/bike-shops/ | api/v2/bike-shops/ | api/v2/bike-shops/ | api/v2/bike-shops | api/v2/bike%2Dshops/ | api/v2/bike-shops/a/
-  api/v2/bike-shops_geojson/ | api/v2/bike/ | api/v2/bike/no/ | api/v2/bike/no | api/v2/bike-shops-closed/ | api/v2/ | api/v2
+  api/v2/bike-shops_geojson/ | api/v2/bike/ | api/v2/bike/no-1980/ | api/v2/bike/no-1980 | api/v2/bike-shops-closed/ | api/v2/ | api/v2
   api/ | api/bike/ | api%2Fv2/bike/ | api/v2%2Fbike/ | api/v%32/bike/ | api/v2/v2/ | api/v2x/ | %61pi/v2/ | api//v2/bike/
 `);
 

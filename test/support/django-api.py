@@ -90,7 +90,6 @@ class TownFilter(filters.FilterSet):
     price__in = NumberIn(field_name='price', lookup_expr='in')
     amount = filters.NumberFilter(field_name='amount_value')
     amount__gte = filters.NumberFilter(field_name='amount_value', lookup_expr='gte')
-    amount__lt = filters.NumberFilter(field_name='amount_value', lookup_expr='lt')
 
     class Meta:
         model = Town

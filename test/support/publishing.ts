@@ -14,13 +14,10 @@ export type Texts = Readonly<Record<string, string>>;
 export const OLD: Texts = { 'data/old.json': 'old', 'data/both.json': 'old', _redirects: 'old' };
 export const NEW: Texts = { 'data/new.json': 'new', 'data/both.json': 'new' };
 
-export const HEAD: Site['head'] = headOf(
-  { base: 'https://example.org', formats: [], collections: [] },
-  { name: 'Texts', version: '1.0.0', description: 'Texts.', collections: [] },
-  undefined,
-  undefined,
-  [],
-);
+export const HEAD: Site['head'] = headOf({
+  grid: { base: 'https://example.org', formats: [], collections: [] },
+  about: { name: 'Texts', version: '1.0.0', description: 'Texts.', collections: [] },
+});
 
 export const fileOf = (file: string, text = 'new'): SiteFile => ({
   path: file,

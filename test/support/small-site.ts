@@ -26,7 +26,7 @@ export const KINDS = [
 /**
  * Both kinds of collection and every parameter, in few rules: some engines need time for each. Both have
  * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one. Lakes have
- * pages with numbers. The sizes of cities are decimals, some of which are equal. Rivers have pages, but neither orderings nor filters. Words have unusual keys, and unusual values of a filter.
+ * pages with numbers. The sizes of cities are decimals, some of them equal. Rivers have pages, but neither orderings nor filters. Words have unusual keys, and unusual values of a filter.
  */
 export const smallApi = defineApi({
   name: 'Places',
@@ -119,7 +119,7 @@ export const smallSite = (options?: SiteOptions, cities?: string) =>
 
 const shopSchema = z.object({ name: z.string(), area: z.string(), size: z.int() });
 
-/** Another prefix, names with hyphens, and collections of which parts are left out. */
+/** Another prefix, names with hyphens, a key of two fields, and collections of which parts are left out. */
 export const versionedApi = defineApi({
   name: 'Shops',
   description: 'Bicycle shops.',
@@ -146,8 +146,8 @@ export const versionedApi = defineApi({
     }),
     defineCollection({
       ...titled('bike'),
-      schema: z.object({ name: z.string() }),
-      key: 'name',
+      schema: z.object({ name: z.string(), year: z.int() }),
+      key: ['name', 'year'],
     }),
     defineCollection({
       ...titled('bike-shops-closed'),
@@ -181,7 +181,7 @@ const shops = [...'abcde'].map((name, index) => ({
 /** The records of that API. */
 export const VERSIONED_RECORDS = {
   'bike-shops': shops,
-  bike: [{ name: 'no' }],
+  bike: [{ name: 'no', year: 1980 }],
   'bike-shops-closed': ['x', 'y', 'z'].map((name) => ({ name })),
 };
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
+import { keyOf } from '../../core/key.ts';
 import { withoutPrototypes } from '../../util/object.ts';
 import { UsageError } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
@@ -18,7 +19,7 @@ export function definitionError(
   message: string,
   cause?: unknown,
 ): UsageError {
-  const recordKey = Object(value)[key];
+  const recordKey = keyOf(key, value);
   const record = recordKey === undefined ? file : `record ${recordKey} in ${file}`;
   return new UsageError(`The definition of ${name} fails for ${record}: ${message}`, { cause });
 }

@@ -78,11 +78,7 @@ export function* publishRecords(
   return { collections, count, problems };
 }
 
-function* publishCollection(
-  collection: ParsedCollection,
-  lookup: Lookup,
-  problems: Problem[],
-): Steps<PublishedCollection> {
+function* publishCollection(collection: ParsedCollection, lookup: Lookup, problems: Problem[]) {
   const { definition, valid } = collection;
   const { features, publish = (record) => record } = definition;
   const schema = definition.published && compile(strictUnlessLoose(definition.published));
@@ -133,9 +129,8 @@ function* publishCollection(
 
   /** Reports the problems that the definition's `check` returns. */
   function reportFindings({ entry, record }: ValidRecord): boolean {
-    const findings = findingsOf(definition, entry, () =>
-      definition.check?.(record, checking(entry)),
-    );
+    const check = () => definition.check?.(record, checking(entry));
+    const findings = findingsOf(definition, entry, check);
     for (const finding of findings) {
       // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
       if (!lookup.isComplete || (!lookup.isCertain && finding.code === 'reference')) continue;
@@ -144,19 +139,15 @@ function* publishCollection(
     return findings.length > 0;
   }
 
-  function createFeature(
-    { entry, record }: ValidRecord,
-    context: Context,
-  ): Pick<PublishedRecord, 'feature' | 'rank'> {
-    const value = callDefinition(definition, 'features.feature', entry, () =>
-      features?.feature(record, context),
-    );
+  /** The point of a record on a map, and how important its label is; empty where it has none. */
+  function createFeature({ entry, record }: ValidRecord, context: Context) {
+    const run = () => features?.feature(record, context);
+    const value = callDefinition(definition, 'features.feature', entry, run);
     if (!value || !featureSchema) return {};
     assertMatchesSchema(definition, 'features.feature', { entry, value, schema: featureSchema });
     if (!features?.rank) return { feature: value };
-    const rank = callDefinition(definition, 'features.rank', entry, () =>
-      features.rank?.(record, context),
-    );
+    const runRank = () => features.rank?.(record, context);
+    const rank = callDefinition(definition, 'features.rank', entry, runRank);
     if (rank !== undefined && Number.isFinite(rank)) return { feature: value, rank };
     throw definitionError(definition, entry, 'features.rank must return a finite number.');
   }
@@ -245,7 +236,7 @@ function uniqueCheck(definition: Collection, problems: Problem[]) {
       const other = positionOf(first.locate([]));
       const message = `This record has the same ${name} (${value}) as ${other}.`;
       const help = 'Remove one of the two records, or change the value in one.';
-      problems.push({ code: 'duplicate', message, help, location: entry.locate([]), other });
+      problems.push({ code: 'duplicate', message, help, location: entry.locate([]) });
       // What else the two records share mostly follows from the first value.
       return;
     }

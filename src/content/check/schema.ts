@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { isOpen, strictUnlessLoose, writtenShape } from '../../api/json-schema.ts';
+import { keyOf } from '../../core/key.ts';
 import { withoutPrototypes } from '../../util/object.ts';
 import { once } from '../../util/once.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
@@ -67,8 +68,9 @@ export function* parseRecords(
   for (const entry of entries) {
     yield;
     const record = parse(entry);
-    if (record) valid.push({ entry, record, key: record[key] as string | number });
-    const known = record ? String(record[key]) : readKey(definition, entry);
+    const own = record && keyOf(key, record);
+    if (record) valid.push({ entry, record, key: own as string | number });
+    const known = record ? String(own) : readKey(definition, entry);
     if (!record) invalidKeys.add(known);
     keys.push(known);
   }
@@ -80,9 +82,8 @@ export function* parseRecords(
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;
-    const { data, error } = callDefinition(definition, 'schema', entry, () =>
-      strict.safeParse(entry.value, ZOD_OPTIONS),
-    );
+    const run = () => strict.safeParse(entry.value, ZOD_OPTIONS);
+    const { data, error } = callDefinition(definition, 'schema', entry, run);
     if (!error) return data;
     const others = error.issues.filter((issue) => {
       if (issue.code === 'unrecognized_keys') unknown.push({ entry, issue });

@@ -1,5 +1,6 @@
 import { DOWNLOADS } from '../../core/address.ts';
 import { findCollection, type Grid } from '../../core/grid.ts';
+import { keyFields } from '../../core/key.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { underscored } from '../../util/text.ts';
 import { licencesOf, someOf } from '../licence.ts';
@@ -42,10 +43,12 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
 
 /** https://datapackage.org/standard/table-schema/ */
 function tableSchema(grid: Grid, { name, columns, count }: Dataset) {
-  const { keyField } = findCollection(grid, { collection: name });
+  const { keyField = '' } = findCollection(grid, { collection: name });
+  const primaryKey = keyFields(keyField);
+  const names = columns.map((column) => column.name);
   return {
     fields: columns.map((column) => tableField(column, count)),
-    ...(columns.some((column) => column.name === keyField) && { primaryKey: [keyField] }),
+    ...(primaryKey.every((field) => names.includes(field)) && { primaryKey }),
     missingValues: [''],
   };
 }

@@ -1,6 +1,5 @@
 import { DOWNLOADS } from '../../core/address.ts';
 import { FEATURES_HEAD, FEATURES_TAIL, joined } from '../../core/envelope.ts';
-import { findCollection } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
@@ -22,11 +21,10 @@ export function downloadsOf(
   collections: readonly SerializedCollection[],
   maxBytes = Number.POSITIVE_INFINITY,
 ): Download[] {
-  const serialized = new Map(collections.map((one) => [one.name, one]));
   const datasets = head.about.collections.flatMap((metadata) => {
-    const collection = serialized.get(metadata.name);
-    const { downloads } = findCollection(head.grid, { collection: metadata.name });
-    return collection && downloads !== false ? [createDataset(metadata, collection, maxBytes)] : [];
+    const collection = collections.find(({ name }) => name === metadata.name);
+    const isOffered = collection && collection.definition.downloads !== false;
+    return isOffered ? [createDataset(metadata, collection, maxBytes)] : [];
   });
   if (datasets.length === 0) return [];
   const files = [

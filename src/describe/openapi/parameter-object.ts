@@ -3,6 +3,7 @@ import { isWholeNumber, type Parameter } from '../../core/endpoint.ts';
 import { isHashName } from '../../core/file-name.ts';
 import { type Filter, maxLength } from '../../core/filter.ts';
 import { type Grid, keyFileName } from '../../core/grid.ts';
+import { keyFields } from '../../core/key.ts';
 import { supportedText } from '../../site/supported-values.ts';
 import type { DescribedCollection } from '../described.ts';
 import { keyName } from '../endpoint.ts';
@@ -101,11 +102,13 @@ export function keyParameter(described: DescribedCollection, isFile = false) {
   const { collection, keyValue } = described;
   const name = keyFileName(collection, String(keyValue));
   const example = isFile ? name : keyValue;
+  const fields = keyFields(collection.keyField ?? '');
+  const joined = fields.length > 1 && `: its \`${fields.join('` and `')}\`, joined by \`-\``;
   return {
     name: keyName(collection),
     in: 'path',
     required: true,
-    description: `The key of a record of ${collection.name}.${isFile ? ENCODED : ''}`,
+    description: `The key of a record of ${collection.name}${joined || ''}.${isFile ? ENCODED : ''}`,
     schema: isFile ? { type: 'string' } : keySchema(described),
     ...(keyValue !== undefined && !(isFile && isHashName(name)) && { example }),
   };
@@ -117,7 +120,8 @@ const ENCODED =
 /** The schema of a record's key. */
 export function keySchema({ metadata, collection }: DescribedCollection): JsonSchema {
   const { key: pattern, keyField = '', numericKeys, count } = collection;
-  const { type } = Object(Object(metadata.record.properties)[keyField]);
+  const [field = '', other] = keyFields(keyField);
+  const { type } = Object(other === undefined && Object(metadata.record.properties)[field]);
   // `numericKeys` says nothing where there are no records.
   const isNumber = ['integer', 'number'].includes(type) || (numericKeys && count > 0);
   if (isNumber) return { type: 'integer' };

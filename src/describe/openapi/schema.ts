@@ -63,9 +63,8 @@ function componentsOf(schema: JsonSchema, name: string, taken: Set<string>): Com
     components[own] = component;
   };
   add('#', name, schema);
-  for (const [part, definition] of Object.entries<JsonSchema>(Object(schema.$defs))) {
+  for (const [part, definition] of Object.entries<JsonSchema>(Object(schema.$defs)))
     add(`#/$defs/${part}`, uniqueName(taken, pascalCase(part) || name), definition);
-  }
   return JSON.parse(JSON.stringify(components), (key, value) =>
     key === '$ref' ? (targets.get(value) ?? value) : value,
   );

@@ -143,11 +143,8 @@ function formatPart({ name, comment, cases, default: absent }: PathPart): string
   const lines = cases.map(
     ({ pattern, text }) => `\`~${pattern}\` ${text.endsWith('/') ? `${text}\${1}` : text || '""'}`,
   );
-  const map = block(`map &{query}& {api_${name}}`, [
-    ...lines,
-    ...(absent ? [`default ${absent}`] : []),
-  ]);
-  return `# ${comment}\n${map}`;
+  const others = absent ? [`default ${absent}`] : [];
+  return `# ${comment}\n${block(`map &{query}& {api_${name}}`, [...lines, ...others])}`;
 }
 
 /** The lines for the keys that are not the names of their files. */

@@ -26,7 +26,9 @@ export const connect: typeof client.connect = async (
   site = new URL('./', import.meta.url),
   options = {},
 ) => {
-  const folder = folderOf(site);
+  // It throws a TypeError if the address is not absolute.
+  const folder = new URL(site);
+  folder.pathname = folder.pathname.replace(/\/?$/, '/');
   const current = new CurrentSite(MAX_AGE, true);
   const inProgress = new Map<string, Promise<unknown>>();
 
@@ -87,13 +89,6 @@ export const connect: typeof client.connect = async (
 const GET: Conditions = { method: 'GET' };
 
 const INCOMPLETE = 'There is no such site, or it is incomplete:';
-
-/** @throws TypeError if the address is not absolute */
-function folderOf(site: string | URL): URL {
-  const folder = new URL(site);
-  folder.pathname = folder.pathname.replace(/\/?$/, '/');
-  return folder;
-}
 
 /** The module of Node, Deno and Bun. Bundlers for browsers must not look for it. */
 const FILE_SYSTEM = 'node:fs/promises';

@@ -66,13 +66,10 @@ export function redirects(grid: Grid): string {
  * A rule. Netlify treats status 400 as a redirect, so every error is a 404. The error for a query also replaces a file
  * that exists.
  */
-const ruleText = (path: string, pairs: readonly Pair[], { status, file }: Target): string =>
-  [
-    path,
-    ...pairs.map((pair) => pair.join('=')),
-    file,
-    status < 400 ? status : `404${pairs.length > 0 ? '!' : ''}`,
-  ].join(' ');
+function ruleText(path: string, pairs: readonly Pair[], { status, file }: Target): string {
+  const sent = status < 400 ? status : `404${pairs.length > 0 ? '!' : ''}`;
+  return [path, ...pairs.map((pair) => pair.join('=')), file, sent].join(' ');
+}
 
 /**
  * A pair that a rule has if the query matches a pattern. The engine inserts a parameter's name

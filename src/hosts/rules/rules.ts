@@ -66,17 +66,6 @@ export interface EndpointRules {
   readonly encodedKeys: readonly (readonly [key: string, name: string])[];
 }
 
-/** The rules of a site. */
-export interface Rules {
-  readonly endpoints: readonly EndpointRules[];
-  /** All parts, each once, `refused` and `format` among them. */
-  readonly parts: readonly PathPart[];
-  /** A part for all paths, called `refused`: a name twice, in brackets or encoded. */
-  readonly refused: PathPart;
-  /** A pattern for the query of an address by path that has parameters there. */
-  readonly refusedBehindPath: string;
-}
-
 /** The part that no path has: no file has this name. */
 export const NOWHERE = '/-';
 
@@ -103,7 +92,7 @@ export const STATUSES = [...new Set([200, 301, ...Object.values(ERRORS)])].sort(
  * The rules of a site.
  * @param hasBackreferences whether a pattern can have `\1`, which makes some shorter
  */
-export function rulesOf(grid: Grid, hasBackreferences = false): Rules {
+export function rulesOf(grid: Grid, hasBackreferences = false) {
   const names = parameterNames(grid);
   const parts = new Map<string, PathPart>();
   const numbered = (part: UnnamedPart): PathPart => {
@@ -119,8 +108,11 @@ export function rulesOf(grid: Grid, hasBackreferences = false): Rules {
   const refused = { name: 'refused', ...refusedPart(names, hasBackreferences) };
   return {
     endpoints,
+    /** All parts, each once, `refused` and `format` among them. */
     parts: [...parts.values(), refused, { name: 'format', ...unknownFormat(grid) }],
+    /** A part for all paths, called `refused`: a name twice, in brackets or encoded. */
     refused,
+    /** A pattern for the query of an address by path that has parameters there. */
     refusedBehindPath: `&(?:[^=&]*%|${anyOf(names)}(?:=[^&]|[[]))`,
   };
 }

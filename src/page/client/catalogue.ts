@@ -14,11 +14,8 @@ const NARROW = '(max-width: 56rem)';
  * Starts the part of the page that composes requests, sends them and shows their responses.
  * @param section contains a form for each collection, in the order of the model
  */
-export function startCatalogue(
-  section: HTMLElement,
-  api: ApiClient,
-  { api: root, map, collections }: PageModel,
-): void {
+export function startCatalogue(section: HTMLElement, api: ApiClient, model: PageModel): void {
+  const { api: root, map, collections } = model;
   const forms = [...section.querySelectorAll('form')];
   const collectionLinks = [...section.querySelectorAll('.collections a')];
   const container = findElement(section, '.forms');
@@ -44,9 +41,7 @@ export function startCatalogue(
   });
   container.addEventListener('change', ({ target }) => {
     const isOrder = target instanceof HTMLSelectElement && target.name === 'ordering';
-    if (isOrder && !toggleTextField(target)?.checkVisibility()) {
-      navigateTo(formTarget(current));
-    }
+    if (isOrder && !toggleTextField(target)?.checkVisibility()) navigateTo(formTarget(current));
   });
   container.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -67,9 +62,8 @@ export function startCatalogue(
   function show(form: HTMLFormElement | undefined): void {
     if (form) current = form;
     for (const other of forms) other.toggleAttribute('hidden', other !== current);
-    for (const [index, link] of collectionLinks.entries()) {
+    for (const [index, link] of collectionLinks.entries())
       link.setAttribute('aria-current', String(forms[index] === form));
-    }
   }
 
   /** Shows code for the host, or for client.js where the host has no answer. */

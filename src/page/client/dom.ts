@@ -41,9 +41,8 @@ export function refill(part: HTMLElement, content?: Markup | Node | string): voi
   if (content instanceof Markup) part.innerHTML = content.text;
   else part.replaceChildren(...(content ? [content] : []));
   part.hidden = !part.hasChildNodes();
-  for (const details of part.querySelectorAll('details')) {
+  for (const details of part.querySelectorAll('details'))
     details.toggleAttribute('open', opened.includes(titleOf(details)));
-  }
   if (!focused) return;
   // Without the number of records, which can change.
   const nameOf = (one: Element) =>

@@ -52,9 +52,8 @@ function startContents(links: readonly HTMLAnchorElement[]): void {
     const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
     const line = isAtEnd ? Infinity : innerHeight / 4;
     const current = sections.findLastIndex((one) => one.getBoundingClientRect().top <= line);
-    for (const [index, link] of links.entries()) {
+    for (const [index, link] of links.entries())
       link.setAttribute('aria-current', String(index === current));
-    }
   };
   addEventListener('scroll', mark, { passive: true });
 }
@@ -74,12 +73,10 @@ function startReference(reference: HTMLElement): void {
 /** @returns whether an entry contains the text; true for an empty text */
 function filterEntries(section: HTMLElement, text: string): boolean {
   const hasShown = (list: Element) => list.querySelector('.rows > :not([hidden])') !== null;
-  for (const entry of section.querySelectorAll('.rows > *')) {
+  for (const entry of section.querySelectorAll('.rows > *'))
     entry.toggleAttribute('hidden', !entry.textContent?.toLowerCase().includes(text));
-  }
-  for (const details of section.querySelectorAll('details:has(.rows)')) {
+  for (const details of section.querySelectorAll('details:has(.rows)'))
     details.toggleAttribute('open', text !== '' && hasShown(details));
-  }
   return text === '' || hasShown(section);
 }
 

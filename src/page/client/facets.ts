@@ -26,14 +26,13 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
     const client = await api.requireClient();
     const { values } = parseTarget(target);
     const rows = await client.rows(withoutFilters(target, []));
-    return Promise.all(
-      collection.facets.map(async (facet) => {
-        const column = await client.column(collection.name, facet.field);
-        const isSet = givenValues(facet, values) !== null;
-        const marks = isSet ? await client.rows(withoutFilters(target, facet.filters)) : rows;
-        return column ? countChoices(facet, column, marks) : withoutCounts(facet);
-      }),
-    );
+    const counting = collection.facets.map(async (facet) => {
+      const column = await client.column(collection.name, facet.field);
+      const isSet = givenValues(facet, values) !== null;
+      const marks = isSet ? await client.rows(withoutFilters(target, facet.filters)) : rows;
+      return column ? countChoices(facet, column, marks) : withoutCounts(facet);
+    });
+    return Promise.all(counting);
   }
 
   return async (collection: CollectionModel | undefined, target: RequestTarget): Promise<void> => {
@@ -59,15 +58,14 @@ function filterLinks({ facets }: CollectionModel, target: RequestTarget): Markup
   );
   const inRanges = ranges.flatMap(({ filters }) => filters);
   const others = filterNames(target).filter((name) => !inRanges.includes(name));
-  return [
-    ...ranges.map(({ title, filters }) =>
-      link(`${title} ${filters.map((name) => values.get(name)).join('–')}`, filters),
-    ),
-    ...others.map((name) => {
-      const value = values.get(name);
-      const facet = facets.find(({ filter, filters }) => filter && filters[0] === name);
-      const choice = facet?.choices.find((one) => one.values[0] === value);
-      return link(choice?.label ?? `${name}: ${value}`, [name]);
-    }),
-  ];
+  const rangeLinks = ranges.map(({ title, filters }) =>
+    link(`${title} ${filters.map((name) => values.get(name)).join('–')}`, filters),
+  );
+  const otherLinks = others.map((name) => {
+    const value = values.get(name);
+    const facet = facets.find(({ filter, filters }) => filter && filters[0] === name);
+    const choice = facet?.choices.find((one) => one.values[0] === value);
+    return link(choice?.label ?? `${name}: ${value}`, [name]);
+  });
+  return [...rangeLinks, ...otherLinks];
 }

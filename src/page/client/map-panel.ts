@@ -1,3 +1,4 @@
+import { keyOf } from '../../core/key.ts';
 import { type CollectionModel, recordTarget } from '../view/collection-model.ts';
 import type { PointColumns } from '../view/point-columns.ts';
 import { parseRows } from '../view/record-table.ts';
@@ -76,10 +77,8 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
 
   async function start(element: HTMLElement, collection: CollectionModel): Promise<StartedMap> {
     findElement(element, '.empty').replaceChildren('Loading the map …');
-    const [columns, { startMap }] = await Promise.all([
-      loadPoints(collection.points ?? ''),
-      loadScript(script),
-    ]);
+    const loading = loadPoints(collection.points ?? '');
+    const [columns, { startMap }] = await Promise.all([loading, loadScript(script)]);
     const open = (row: number) => void openRow(collection, row);
     return startMap(element, columns, collection.keyColumn === undefined ? undefined : open);
   }
@@ -91,7 +90,8 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
     const values = { [size]: '1', [place]: String(place === 'page' ? row + 1 : row) };
     const { value } = await api.compose(pages ? formatTarget(list, values) : list);
     const record = parseRows(value)?.[pages ? 0 : row];
-    if (record) location.hash = formatHash(recordTarget(collection, String(record[keyColumn])));
+    if (record)
+      location.hash = formatHash(recordTarget(collection, String(keyOf(keyColumn, record))));
   }
 
   /** True if the map of a collection is loaded, or being loaded. */

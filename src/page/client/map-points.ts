@@ -59,9 +59,8 @@ export function bandLimits(values: readonly (number | null)[]): number[] {
   const quantiles = Array.from({ length: COLORS - 1 }, (_, index) =>
     Number((sorted[Math.floor(((index + 1) * sorted.length) / COLORS)] ?? 0).toPrecision(2)),
   );
-  return [...new Set(quantiles)].filter(
-    (limit) => limit > (sorted[0] ?? 0) && limit <= (sorted.at(-1) ?? 0),
-  );
+  const [least, most] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
+  return [...new Set(quantiles)].filter((limit) => limit > least && limit <= most);
 }
 
 /** The number of a value's band, from 0; few bands have the colours at both ends. */

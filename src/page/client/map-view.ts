@@ -169,9 +169,8 @@ export function createMapView(
     highlightCentre();
   });
   frame.addEventListener('blur', () => highlight([]));
-  for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button')) {
+  for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button'))
     button.addEventListener('click', () => actions[button.value]?.());
-  }
   target.addEventListener('pointerleave', () => byKeyboard || highlight([]));
   map.on('pointermove', ({ coordinate, dragging }) => {
     byKeyboard = false;

@@ -64,11 +64,7 @@ export function renderTable(
 }
 
 /** A record as fields, with its JSON and the space for a map beside them. */
-export function renderRecord(
-  record: object,
-  linking: Linking,
-  collection?: CollectionModel,
-): HTMLElement {
+export function renderRecord(record: object, linking: Linking, collection?: CollectionModel) {
   const fields = element('div');
   refill(fields, recordFields(record, linking, collection));
   const where = element('div', { class: 'where' });

@@ -27,10 +27,7 @@ export interface PageRequest {
 }
 
 /** What a target requests. */
-export function parseRequest(
-  collections: readonly CollectionModel[],
-  target: RequestTarget,
-): PageRequest {
+export function parseRequest(collections: readonly CollectionModel[], target: RequestTarget) {
   const { path, values } = parseTarget(target);
   const collection = collections.find(({ list }) => path.startsWith(list));
   if (!collection) return { target };

@@ -1,4 +1,4 @@
-import { findLabel, inOrder } from '../../describe/field.ts';
+import { findLabel, inOrder, nameOf } from '../../describe/field.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
 import { formatBytes, formatNumber } from '../../util/text.ts';
@@ -122,12 +122,13 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
 
   /** Names what is shown, and links from a record to the listing that it is in. */
   function showHeading({ collection, key }: PageRequest, record: object | undefined): void {
-    const { list = '', noun = 'response', columns = [] } = collection ?? {};
+    const { list = '', noun = 'response', columns = [], keyColumn } = collection ?? {};
     back.hidden = key === undefined;
     const isKnown = parseTarget(lastList).path === list && lastList !== list;
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
     back.setAttribute('href', formatHash(isKnown ? lastList : list));
-    const name = record && nameOf(record, columns[0]?.name);
+    const field = findLabel(Object.keys(record ?? {}), columns[0]?.name);
+    const name = (record && textOf(nameOf(record, field, keyColumn))) || undefined;
     heading.textContent = name ?? key ?? noun;
     document.title = name === undefined ? pageTitle : `${name} – ${pageTitle}`;
   }
@@ -136,9 +137,8 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     const text = `CSV of ${count === 1 ? 'this one' : `these ${formatNumber(count)}`}`;
     const download = button(text, async () => {
       download.disabled = true;
-      await downloadCsv(api, collection, target, count).catch(({ message }: Error) =>
-        download.replaceChildren(message),
-      );
+      const downloading = downloadCsv(api, collection, target, count);
+      await downloading.catch(({ message }: Error) => download.replaceChildren(message));
       download.disabled = false;
     });
     return download;
@@ -169,13 +169,6 @@ function findRecord(value: unknown): object | undefined {
   const record: unknown = Array.isArray(found) ? found[0] : found;
   return isObject(record) ? record : undefined;
 }
-
-/**
- * The text that names a record; undefined if it has none.
- * @param field the one that names the records of its collection
- */
-const nameOf = (record: object, field: string | undefined): string | undefined =>
-  textOf(Object(record)[findLabel(Object.keys(record), field)]) || undefined;
 
 /** The statuses of the API by name, because HTTP/2 does not transfer names. */
 const STATUSES: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 404: 'Not Found' };

@@ -1,4 +1,5 @@
 import { encodeKey } from '../../core/endpoint.ts';
+import type { KeyField } from '../../core/key.ts';
 import type { Facet } from '../../describe/facet.ts';
 import type { FieldText } from '../../describe/field.ts';
 import type { PageParameters } from './pager.ts';
@@ -40,8 +41,8 @@ export interface CollectionModel {
   readonly noun: string;
   /** Its listing without parameters. */
   readonly list: RequestTarget;
-  /** The column with the keys of records; absent if they have no addresses. */
-  readonly keyColumn?: string | undefined;
+  /** The column, or columns, with the keys of records; absent if they have no addresses. */
+  readonly keyColumn?: KeyField | undefined;
   /** The filter that selects one record, where records have no addresses of their own. */
   readonly keyFilter?: string | undefined;
   /** The known columns, in their order: the first one names a record. */

@@ -10,11 +10,7 @@ const SHOWN = 6;
  * The facets of a collection as lists of links that narrow a listing of it, or widen it again.
  * @param target the listing
  */
-export function facetList(
-  facets: readonly Facet[],
-  target: RequestTarget,
-  formatLink: FormatLink,
-): Markup {
+export function facetList(facets: readonly Facet[], target: RequestTarget, formatLink: FormatLink) {
   const { values: given } = parseTarget(target);
   return markup`${facets.map((facet) => {
     const chosen = givenValues(facet, given)?.join('\n');

@@ -18,11 +18,8 @@ export function pageNumbers(current: number, last: number): number[] {
 }
 
 /** The page of a target: its number, that of the last one, the records of each, and how many are before it. */
-export function pageAt(
-  target: RequestTarget,
-  [size, start, defaultSize]: PageParameters,
-  count: number,
-) {
+export function pageAt(target: RequestTarget, parameters: PageParameters, count: number) {
+  const [size, start, defaultSize] = parameters;
   const { values } = parseTarget(target);
   const given = values.get(size) || String(defaultSize);
   const perPage = given === 'all' ? Math.max(1, count) : Number(given);

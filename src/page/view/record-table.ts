@@ -1,4 +1,5 @@
 import { orderingToSend } from '../../core/grid.ts';
+import { keyOf } from '../../core/key.ts';
 import { findLabel, inOrder } from '../../describe/field.ts';
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
 import { isObject, withoutPrototype } from '../../util/object.ts';
@@ -132,7 +133,7 @@ function columnHeader(
 
 /** The name of a record, as a link to the record if the row has its key. */
 function nameCell(row: TableRow, column: string, linking: Linking, listed?: Listed): Markup {
-  const [value, key] = [row[column], textOf(row[listed?.collection.keyColumn ?? ''])];
+  const [value, key] = [row[column], textOf(keyOf(listed?.collection.keyColumn ?? '', row))];
   if (!listed || key === '') return shownValue(value, linking, true);
   const link = linking.formatLink(recordTarget(listed.collection, key));
   return markup`<a${link}>${textOf(value) || key}</a>`;
@@ -193,10 +194,9 @@ export function recordFields(
   let group: string | undefined;
   const known = new Map(columns.map((column) => [column.name, column]));
   const isUuid = (value: unknown) => typeof value === 'string' && UUID.test(value);
+  const ordered = inOrder(Object.entries(record), fieldOrder, ([name]) => name);
   // UUIDs come last.
-  const fields = inOrder(Object.entries(record), fieldOrder, ([name]) => name).sort(
-    ([, a], [, b]) => Number(isUuid(a)) - Number(isUuid(b)),
-  );
+  const fields = ordered.sort(([, a], [, b]) => Number(isUuid(a)) - Number(isUuid(b)));
   return markup`<dl class="record">${fields.map(([name, value]) => {
     const column = known.get(name) ?? { name };
     const { label = name } = column;
@@ -230,9 +230,8 @@ function textValue(text: string, isCell: boolean, linking: Linking): Markup {
   if (text === '') return noValue('empty text');
   const time = formatTime(text);
   if (time !== text) return markup`<time datetime="${text}" title="${text}">${time}</time>`;
-  if (isCell && UUID.test(text)) {
+  if (isCell && UUID.test(text))
     return markup`<span title="${text}">${text.slice(0, UUID_LENGTH)}…</span>`;
-  }
   if (!/^https?:\/\/\S+$/.test(text)) return markup`${text}`;
   const isLong = isCell && text.length > ADDRESS_LENGTH;
   // The end of an address says more than its beginning.

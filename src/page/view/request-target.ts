@@ -53,11 +53,7 @@ export const listingWith = (target: RequestTarget, changes: Values): RequestTarg
   withValues(target, { offset: '', page: '', ...changes });
 
 /** The target of an address below one of some folders, which end with a slash; null if it is elsewhere. */
-export function findRequestTarget(
-  api: string,
-  address: string,
-  folders: readonly string[],
-): RequestTarget | null {
+export function findRequestTarget(api: string, address: string, folders: readonly string[]) {
   const folder = folders.find((one) => address.startsWith(one + api));
   if (folder === undefined) return null;
   // The index of a plain host has the addresses of listings by path.

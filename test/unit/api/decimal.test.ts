@@ -13,7 +13,8 @@ const schema = z.object({ id: z.int(), price: decimal().describe('In euros').opt
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   form: `must be a decimal number in the form of "-9.50", without needless zeros at its start.`,
-  digits: 'must have at most 15 significant digits and 100 decimals, to be compared by its value.',
+  digits:
+    'must have at most 15 significant digits and 100 decimals: JavaScript can’t tell more apart.',
   type: `Put it in quotes: '"9.5"'.`,
 };
 const ZEROS = '0'.repeat(99);

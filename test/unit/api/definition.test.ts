@@ -47,6 +47,15 @@ it('a valid definition -> the same with its defaults', () => {
   });
 });
 
+it('the type of a key: a field, or two or more', () => {
+  const both = ['id', 'label'] as const;
+  expect(defineCollection({ ...thing, key: both }).key).toBe(both);
+  // @ts-expect-error: one field in a list
+  defineCollection({ ...thing, key: ['id'] });
+  // @ts-expect-error: a field that does not exist
+  defineCollection({ ...thing, key: ['id', 'lable'] });
+});
+
 const NO_NAME = 'must be up to 64 lower-case letters, digits and _, beginning with a letter.';
 
 describe('defineApi refuses a name with a meaning in a path, a rule or a configuration', () => {
@@ -156,6 +165,10 @@ describe('defineApi refuses', () => {
       {"key":"idd"} -> its key is "idd", which does not exist. Did you mean id?
       {"key":"uuid"} -> its key is "uuid", which does not exist. Possible: id, label, size.
       {"key":"size"} -> its key, size, must not be optional
+      {"key":["id"]} -> The collection things: key: must be one field, or a list of two or more different fields.
+      {"key":["id","id"]} -> key: must be one field, or a list of two or more different fields.
+      {"key":["id","lable"]} -> its key is "lable", which does not exist. Did you mean label?
+      {"key":["id","size"]} -> its key, size, must not be optional
       {"content":{"body":"text"}} -> its content.body is "text"
       {"content":{"fileName":"slug"}} -> its content.fileName is "slug"
       {"filters":{"limit":{"field":"label"}}} -> its filter limit has the name of another
@@ -209,6 +222,7 @@ describe('defineApi refuses', () => {
     ['it must have both published and publish, or neither', { publish: () => ({}) }],
     ['it must have both published and publish, or neither', { published: thing.schema }],
     ['key is the field list, whose type can be array. It must be', keyed(z.array(z.string()))],
+    ['key is the field list, whose type', { ...keyed(z.array(z.string())), key: ['id', 'list'] }],
     ['its key, list, must not be optional or null.', keyed(z.string().nullable())],
     ['the field a of its schema: Date cannot be represented in JSON Schema. Use', typed(z.date())],
     ['schema: Date cannot', typed(z.array(z.strictObject({ at: z.date() })))],

@@ -12,6 +12,7 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { NO_DESCRIPTION } from '../../../src/api/schema.ts';
 import { collectionNameFrom } from '../../../src/import/guess.ts';
 import { readData } from '../../../src/import/read.ts';
 import { VERSION } from '../../../src/util/package.ts';
@@ -69,7 +70,7 @@ describe('what is guessed, in valid projects', () => {
       empty cells are null -> a.csv -> id,size,none|1,,|2,3,
         => size: z.int().nullable(); none: z.unknown().nullable()
       other notations -> a.csv -> id;name;price;date;lat;lon|1;1,5;9,99;31.12.2024;48,2;16,3|2;12,5;31,98;;1,5;2,5
-        => content: { delimiter: ';' }; price: z.string(); date: z.string().nullable(); !orderings; !label; !features
+        => !content:; name: z.number(); price: decimal(); date: z.iso.date().nullable(); latitude: record.lat
       no thousands in degrees -> a.csv -> id,members,lat,lon|1,1.899,48.123,16.123|2,12,47.100,-15.111
         => members: z.string(); lat: z.number(); lon: z.number(); features: {
       codes and dates -> a.csv -> id,zip,day,version|1,01234,2024-12-31,1.2.10|2,9876,2024-01-01,1.2.9
@@ -84,14 +85,14 @@ describe('what is guessed, in valid projects', () => {
         => !columns:
       tabs in .tsv -> a.tsv -> a\tid|x\t1
         => id: z.int(); !delimiter
-      tabs in .csv -> a.csv -> a,b\tid\tc|x, y\t1\t2
+      tabs in .csv -> a.csv -> a\tid\tc|x, y\t1\t2
         => content: { delimiter: '\\t' }
-      semicolons -> a.csv -> "a,b";id|x;1|"y;z";2
-        => content: { delimiter: ';' }; 'a,b': z.string()
+      semicolons -> a.csv -> "a";id|x;1|"y;z";2
+        => content: { delimiter: ';' }; a: z.string()
       commas in the names -> a.csv -> Name (last, first);Address (street, no)|Smith;x|Doe;y
-        => content: { delimiter: ';' }; 'Name (last, first)': z.string()
+        => !delimiter; name_last_first: z.string()
       semicolons beside decimal commas -> a.csv -> id;price, EUR|1;3,5|2;4,7
-        => content: { delimiter: ';' }; 'price, EUR': z.string()
+        => !delimiter; price_eur: z.number()
       colons -> a.tsv -> name:id:time|x:1:"9:30"|y:2:
         => content: { delimiter: ':' }; id: z.int()
       the longest list -> a.json -> { "a": [1, 2, 3], "": [{ "id": 1 }, { "id": 2 }], "b": [{ "id": 1 }] }
@@ -103,13 +104,13 @@ describe('what is guessed, in valid projects', () => {
       JSON Lines -> a.jsonl -> {"slug":"a"}|{"slug":"b"}
         => key: 'slug'
       filters -> a.csv -> id,kind,word,same|1,k0,w 0,s|2,k1,w 1,s|3,k2,w 0,s|4,k0,w 1,s|5,k1,w 0,s|6,k2,w 1,s
-        => kind: { field: 'kind', match: 'equals' }, // 3 different values; // 2 different; prerender: { filters: ['kind', 'word'] }; !{ field: 'same'
+        => kind: {}, // 3 different values; // 2 different; prerender: { filters: ['kind', 'word'] }; !{ field: 'same'
       names of parameters -> a.csv -> id,limit,Créé le,isNew,2020,!,new,New|1,a,a,a,a,a,a,b|2,b,b,b,b,b,b,a|3,a,a,a,a,a,a,b|4,b,b,b,b,b,b,a
-        => field_limit: { field: 'limit'; cree_le: { field: 'Créé le'; is_new: { field: 'isNew'; field_2020: { field: '2020'; field: { field: '!'; new: { field: 'new'; new_7: { field: 'New'
+        => field_limit: { field: 'limit'; cree_le: { field: 'cree_le'; is_new: { field: 'isNew'; field_2020: { field: '2020'; column_6: { field: 'column_6'; new: { field: 'new'; new_7: { field: 'New'
       the last update -> a.csv -> id,updated,last_modified|1,soon,2025-05-05T10:00:00Z|2,2025-05-05,
         => updated: 'last_modified'; !updated: 'updated'
       orderings -> a.csv -> id,town,day,Full Name,size,a.b|1,Ta,2020-01-01,Al,1.5,x|2,Ub,2020-01-02,Bo,2,y
-        => order: { field: 'Full Name', kind: 'text' }; orderings: {|    full_name: {; 'text' },|    size: {; 'number' },|    day: {; 'code' },|    town: {; !'a.b', kind; !filters; search: ['Full Name', 'town']
+        => order: { field: 'full_name', kind: 'text' }; orderings: {|    full_name: {; 'text' },|    size: {; 'number' },|    day: {; 'code' },|    town: {; day__gte: {}, day__lte: {},|    size__gte: {}, size__lte: {},; search: ['full_name', 'town', 'a_b']
       a point -> a.csv -> id,name,Lat,lng|1,x,90,-180|2,y,,
         => z.object({ name: z.string() }); record.lng == null) return null; return { latitude: record.Lat, longitude: record.lng,; !{ field: 'lng'
       no point out of range -> a.csv -> id,lat,lon|1,91,2|2,1,2
@@ -124,38 +125,33 @@ describe('what is guessed, in valid projects', () => {
   });
 
   it.each<[names: readonly string[], filters: number]>([
-    [["it's", '"', '\\', '*/', '//', '${'.concat('x}'), '`', 'a\u2028b', '€'], 8],
+    [["it's", '"', '\\', '*/', '//', '${'.concat('x}'), '`', 'a\u2028b', '€'], 9],
     [['a\nb', '</script>', 'constructor', 'toString', 'a.b', ' '], 5],
-  ])(
-    'names that are code in JavaScript: %j -> fields, and at most %d filters',
-    async (names, count) => {
-      const records = times(8, (number) => {
-        const values = names.map((name) => [name, `${name}${number % 2}`]);
-        return JSON.stringify(Object.fromEntries([['id', number], ...values]));
-      });
-      const definition = await definitionFrom("it's.json", `[${records.join()}]`);
-      const filters = definition.slice(
-        definition.indexOf('filters: {'),
-        definition.indexOf('search: ['),
-      );
-      expect(filters.match(/\{ field: /g)).toHaveLength(count);
-    },
-  );
+  ])('names that are code in JavaScript: %j -> fields, and %d filters', async (names, count) => {
+    const records = times(8, (number) => {
+      const values = names.map((name) => [name, `${name}${number % 2}`]);
+      return JSON.stringify(Object.fromEntries([['id', number], ...values]));
+    });
+    const definition = await definitionFrom("it's.json", `[${records.join()}]`);
+    const filters = definition.slice(
+      definition.indexOf('filters: {'),
+      definition.indexOf('search: ['),
+    );
+    expect(filters.match(/\{ field: |\{\}/g)).toHaveLength(count);
+  });
 
-  it.each([
-    [20, ''],
-    [21, 'pagination: { limits: [20, 100], default: 20 }'],
-  ])(
-    '%d records with 10 numbers -> "%s", at most 8 orderings and 2 prerendered filters',
-    async (count, pagination) => {
-      const columns = times(10, (number) => `c${number}`).join();
-      const rows = times(count, (n) => `${n}${`,${n}.5`.repeat(10)},${n % 2},${n % 3}`);
-      const definition = await definitionFrom('a.csv', csv(`id,${columns},two,three`, ...rows));
-      expect(definition).toContain("prerender: { filters: ['two', 'three'] }");
-      expect(/pagination: .*\}/.exec(definition)?.[0] ?? '').toBe(pagination);
-      expect(definition.match(/kind: 'number'/g)).toHaveLength(8);
-    },
-  );
+  it('12 numbers -> three orderings that are printed, and filters of 10 fields with choices first', async () => {
+    const columns = times(10, (number) => `c${number}`).join();
+    const rows = times(9, (n) => `${n}${`,${n}.5`.repeat(10)},${n % 2},${n % 3}`);
+    const text = csv(`id,${columns},two,three`, ...rows);
+    const definition = await definitionFrom('a.csv', text);
+    expect(definition).toContain("prerender: { filters: ['two', 'three'] }");
+    expect(definition).toContain('pagination: { limits: [20, 100], default: 20 }');
+    expect(definition).toContain("c3: { field: 'c3', kind: 'number' },\n    c4: {");
+    expect(definition.match(/kind: 'number', printed: false \}/g)).toHaveLength(9);
+    expect(definition).toContain('filters: {\n    two: {}, two__in: {}, // 2 different values\n');
+    expect(definition.match(/c\d+__gte: \{\}/g)).toHaveLength(8);
+  });
 });
 
 it.each(
@@ -177,12 +173,18 @@ it('lines about codes, text that is not sorted by value, and numbers in YAML', a
     const cwd = userFolder({ [file]: text });
     return (await runInProcess(['init', '--from', file], { cwd })).stdout;
   };
-  const table = csv('id;price;born;part;n', '1;9,99;31.12.2024;1E5;3.8', '2;31,98;1.2.2024;2;3.10');
-  expect(await printed('a.csv', table)).toMatch(
-    /\nThese fields are text, .*\n {2}part: 1E5\n {2}n: 3\.10\nThese fields have no ordering, .*\n {2}price: 9,99\n {2}born: 31\.12\.2024\nThe comments/,
+  const table = csv(
+    'id;"size\n(km)";born;part;n;paid',
+    '1;9 km;Jan 2024;1E5;3.8;9,99',
+    '2;10 km;Feb 2024;2;3.10;5',
   );
-  expect(await printed('a.yaml', '- { id: a, hash: 1234e56 }\n- { id: b, hash: 1e5 }\n')).toMatch(
-    /\nThese numbers are .*\n {2}1234e56 is read as 1\.234e\+59\n {2}1e5 is read as 100000\nThe comments/,
+  expect(await printed('a.csv', table)).toMatch(
+    /: size \(km\)\npaid: 9,99 is 9\.99\nThese fields are text, .*\n {2}part: 1E5\n {2}n: 3\.10\nThese fields have no ordering, .*\n {2}size_km: 9 km\n {2}born: Jan 2024\nConverted: edit content\/a\/ from now on\.\nThe comments/,
+  );
+  expect(
+    await printed('a.yaml', 'a: { x: [{ id: a, hash: 1234e56 }, { id: b, hash: 1e5 }] }'),
+  ).toMatch(
+    /\nThese numbers are .*\n {2}1234e56 is read as 1\.234e\+59\n {2}1e5 is read as 100000\nConverted/,
   );
 });
 
@@ -200,7 +202,7 @@ it.each([
   ['years.csv', 'country,2019,2020|Norway,1,2|Sweden,3,4'],
   [
     'constructor.json',
-    'id,driver,constructor,laps|1,Ann,Ferrari,x|2,Bob,,y',
+    'driver,id,constructor,laps|Ann,1,Ferrari,x|Bob,2,,y',
     'id,driver,constructor,laps|1,Ann,Ferrari,"[{""toString"":""x""}]"|2,Bob,,"[{""toString"":""y""}]"',
   ],
 ])('the columns and rows of %s, on the page and in CSV', async (file, rows, table = rows) => {
@@ -219,7 +221,7 @@ it.each([
   );
   expect(texts.join('|')).toBe(rows);
   const fields = Array.from(page.matchAll(/id="\w+-field-(\w+)"/g), ([, name]) => name);
-  expect(`${fields}`).toBe(rows.replace(/\|.*/, ''));
+  expect(`${fields}`).toBe(table.replace(/\|.*/, ''));
 });
 
 describe('the project', () => {
@@ -366,6 +368,21 @@ describe('the project', () => {
     expect(stdout).toContain("  key: 'name',\n");
   });
 
+  it('an existing file as the argument -> its project in the current folder', async () => {
+    const cwd = userFolder({ 'a.csv': csv('id', '1') });
+    const { code, stdout } = await runInProcess(['init', 'a.csv'], { cwd });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^1 record of a\.csv\. Guessed/)]);
+    expect(readFileSync(path.join(cwd, 'content/a/a.csv'), 'utf8')).toBe('id\n1\n');
+  });
+
+  it('a folder -> its files as they are, in a valid project', async () => {
+    const files = { 'posts/a.md': '# A\n', 'posts/b/index.yaml': 'date: 2024-05-10\n' };
+    const cwd = userFolder(files);
+    const { code } = await runInProcess(['init', '--from', 'posts/'], { cwd });
+    expect([code, filesOf(path.join(cwd, 'content'))]).toEqual([0, Object.keys(files)]);
+    expect(await runInProcess(['validate'], { cwd })).toMatchObject({ code: 0 });
+  });
+
   it('a package.json -> only the scripts are added, with its indentation and its mode', async () => {
     const cwd = userFolder({ 'package.json': '{\n\t"é": 1,\n\t"scripts": {\n\t\t"x": ""\n\t}\n}' });
     const file = path.join(cwd, 'package.json');
@@ -436,7 +453,7 @@ describe('the project', () => {
     ['bad scripts', { 'package.json': '{"scripts":"x"}' }, /^package\.json must contain an object/],
     ['no data', { 'data.csv': '' }, /^data\.csv:1:1 {2}empty\n/, 1],
     ['a long row', { 'data.csv': 'a:b,c\n1:2,3\n1:2,3\n1:2,3,4\n' }, /^data\.csv:4:1 {2}syntax/, 1],
-    ['long rows', { 'data.csv': 't (h:m),x\n1:3,1,\n1:4,2,\n' }, /^data\.csv:2:1 {2}syntax/, 1],
+    ['long rows', { 'data.csv': 't (h:m),x\n1:3,1,5\n1:4,2,\n' }, /^data\.csv:2:1 {2}syntax/, 1],
     [
       'a conflict',
       { 'data.csv': '<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n' },
@@ -449,11 +466,6 @@ describe('the project', () => {
       { 'data.csv': readFileSync('test/cases/no-such-day.csv', 'utf8') },
       /^data\.csv:3:3 {2}bad-value\n/,
       1,
-    ],
-    [
-      'no key',
-      { 'data.csv': 'a,b\n1,\n1,x\n' },
-      /^No field of data\.csv can be the key, .* b can’t be the key: it has no value that .* in record 1\. .*`id`.*Nothing was/,
     ],
   ])('%s -> an error, and nothing is written', async (_, files, message, code = 2) => {
     const cwd = userFolder({ 'data.csv': 'id\n1\n' });
@@ -471,14 +483,14 @@ describe('the project', () => {
   it.each(
     rowsOf(`
       nothing.csv -> ^There is no file nothing\\.csv\\.
-      folder      -> ^folder is a folder\\. Choose a file in it\\.
-      a.geojson   -> ^a\\.geojson is not a CSV, 
+      folder      -> ^folder has no Markdown, YAML or JSON file\\. Choose a file: a\\.csv
+      a.txt       -> ^a\\.txt is not a CSV, 
       data.txt    -> ^data\\.txt is not a CSV, JSON
       data.json   -> ^data\\.json must be a list of records, such as`),
   )('--from %s -> an error', async (file = '', message = '') => {
     const cwd = userFolder({
       'folder/a.csv': '',
-      'a.geojson': '',
+      'a.txt': '',
       'data.txt': 'x',
       'data.json': '{ "a": { "b": 1 } }',
     });
@@ -487,19 +499,18 @@ describe('the project', () => {
     expect(code).toBe(2);
   });
 
-  it.each<[string, file: string, text: string, flaw: string]>([
-    [
-      'no value',
-      'a.json',
-      '{"all": [\n{"n": 1, "id": 1},\n{"n": 1}]}',
-      ' id can’t be the key: it has no value that can be part of an address in record 2. Correct',
-    ],
-    ['dots', 'a.csv', 'id,x\n1,1.5\n..,2\n', 'can be part of an address in record 2. Correct'],
-    ['no text or whole number', 'a.csv', 'x\n1.5\n', 'different in each record. Correct the data'],
-  ])('why no field can be the key: %s', async (_, file, text, flaw) => {
-    const cwd = userFolder({ [file]: text });
-    const { stderr, code } = await runInProcess(['init', '--from', file], { cwd });
-    expect(stderr).toContain(flaw);
-    expect(code).toBe(2);
+  it('build mentions the placeholders until there is a description', async () => {
+    const cwd = userFolder({ 'a.csv': csv('id', '1') });
+    await runInProcess(['init', '--from', 'a.csv'], { cwd });
+    expect((await runInProcess(['build'], { cwd })).stdout).toContain(
+      '\n  Complete the definition, which the page shows: ',
+    );
+    expect((await runInProcess(['validate'], { cwd })).stdout).not.toContain('Complete');
+    const text = readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
+    expect(text).toContain("  sources: [{ name: 'a.csv', data: 'all records' }],\n");
+    writeFileSync(path.join(cwd, 'other.mjs'), text.replaceAll(NO_DESCRIPTION, 'All of them.'));
+    const { stdout } = await runInProcess(['build', '--api', 'other.mjs'], { cwd });
+    expect(stdout).toContain('1 record');
+    expect(stdout).not.toContain('Complete');
   });
 });

@@ -154,7 +154,13 @@ describe('a command line that writes nothing', () => {
       build --host nginz -> Unknown host "nginz". Did you mean nginx? Choose: netlify,
       dev --host 0.0.0.0 -> Unknown argument: host. Did you mean --address?
       preview --host a -> Unknown argument: host. Did you mean --address?
-      init late.mjs -> late.mjs is a file. To read it, use \`init --from late.mjs\`.
+      init late.mjs -> api.mjs already exists; nothing was written.
+      init late.mjs --from a.csv -> late.mjs is data too: leave out --from, or name a new folder.
+      init nowhere.csv -> api.mjs already exists; nothing was written.
+      dev nowhere -> There is no file nowhere.
+      dev https://a.example/ -> dev serves no address: use init --from https://a.example/.
+      dev a.csv --api api.mjs -> a.csv is served without a project. Leave out --api and --content.
+      dev a.csv --content mine -> a.csv is served without a project.
       build --out mine -> mine contains notes.txt, which is not in the manifest.json of a build.
       build --content nowhere -> There is no content folder nowhere. Create it with a folder for each collection, such as nowhere/ranges/, or choose another with --content.
       dev --port http -> --port is "http". It must be a number from 0 to 65535.
@@ -649,6 +655,56 @@ describe('dev', () => {
     await edit('deep.cjs', 'module.exports = 3;', '0,3,1');
     if (file === 'api.mjs') await edit('a.mjs', 'export default 4;', '4,3,1');
     expect(await dev.interrupt()).toMatchObject({ code: 0 });
+  });
+
+  it('a data file, in a process of its own -> every change is served, and nothing is written', async () => {
+    const cwd = temporaryFolder();
+    const save = (text: string) => writeFiles(cwd, { 'my data.csv': text });
+    save('id,name,code\n1,A,1E5\n');
+    const dev = new CliProcess(['dev', 'my data.csv', '--port', '0'], { cwd });
+    onTestFinished(() => dev.kill());
+    await dev.waitFor('To keep it');
+    expect(dev.stdout).toMatch(
+      /^These fields are text.*\n {2}code: 1E5\nBuilt 1 record of my data/,
+    );
+    expect(dev.stdout).toMatch(/\nTo keep it: npx staticrest init --from "my data.csv"\n$/);
+    const base = `${/http:\/\/localhost:\d+/.exec(dev.stdout)}`;
+    const names = async () => {
+      const text = await (await fetch(`${base}/api/my_data/`)).text();
+      return text.match(/(?<="name":").*?(?=")/g)?.join();
+    };
+    expect([await names(), (await fetch(`${base}/`)).status]).toEqual(['A', 200]);
+    expect((await fetch(`${base}/api/my_data/`, { method: 'POST' })).status).toBe(405);
+    save('id,name,code\n1,A\n');
+    const reported = () => expect(dev.stderr).toContain('the site did not change');
+    await vi.waitFor(reported, { timeout: 10_000 });
+    expect(await names()).toBe('A');
+    save('id,name,code\n1,A,1\n2,B,2\n');
+    await vi.waitFor(async () => expect(await names()).toBe('A,B'), { timeout: 10_000 });
+    expect(await dev.interrupt()).toMatchObject({ code: 0 });
+    expect(readdirSync(cwd)).toEqual(['my data.csv']);
+  });
+
+  it('a folder of data, and a project in the current folder -> only the data is served', async () => {
+    const cwd = exampleFolder();
+    writeFiles(cwd, { 'public/x.txt': 'x', 'posts/a.md': '# A\n', 'posts/public/x.txt': 'x' });
+    const { cli, base } = await startServer('dev posts', cwd);
+    expect(cli.stdout).toContain('\nWatching posts. Every change is served immediately.\n');
+    expect((await fetch(`${base}/x.txt`)).status).toBe(404);
+    writeFiles(cwd, { 'posts/b/index.md': '---\ndraft: false\n---\nB' });
+    const body = await vi.waitFor(async () => {
+      const answer = await fetch(`${base}/api/posts/b/`);
+      expect(answer.status).toBe(200);
+      return answer.json();
+    }, 10_000);
+    expect(body).toEqual({ slug: 'b', draft: false, body: 'B' });
+    writeFiles(cwd, { 'posts/b/index.md': '---\ndraft: true\n---\nB' });
+    await cli.waitFor('\nNot published: records with `draft: true`.\n');
+    await vi.waitFor(
+      () => expect(cli.stdout.match(/^Built 1 record of/gm)).toHaveLength(2),
+      10_000,
+    );
+    expect((await fetch(`${base}/api/posts/b/`)).status).toBe(404);
   });
 
   it('Ctrl-C during the start -> exit code 130', async () => {

@@ -121,6 +121,13 @@ describe('pull', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, collections });
   });
 
+  it('a key of several fields -> the same records', async () => {
+    const { cwd, run } = await importTowns();
+    const file = path.join(cwd, 'api.mjs');
+    writeFileSync(file, readFileSync(file, 'utf8').replace("key: 'id'", "key: ['id', 'label']"));
+    expect(await run('pull')).toMatchObject({ code: 0 });
+  });
+
   it('fewer than half of the records -> only if it is allowed', async () => {
     const { api, run, text } = await importTowns();
     api.set(towns(17));

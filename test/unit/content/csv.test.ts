@@ -24,6 +24,7 @@ describe('the texts of a CSV file', () => {
       other line breaks than in the first row | a\r\n1\n2\r3\r\n | [{"a":"1"},{"a":"2"},{"a":"3"}]
       blank rows | \na,b\n\n1,2\n,\n  , \n"",""\n\n3,4\n\n | [{"a":"1","b":"2"},{"a":"3","b":"4"}]
       quotes | a,"b"\n"1,5","say ""hi"""\n | [{"a":"1,5","b":"say \"hi\""}]
+      blanks beside quotes | a, "b"\n1,  "a, b" \n "x, ""y"", ""z" ," "\n | [{"a":"1","b":"a, b"},{"a":"x, \"y\", \"z","b":" "}]
       line breaks in quotes | a,b\n"1\n2","3\r\n4"\n | [{"a":"1\n2","b":"3\r\n4"}]
       white space: part of a text, not of a name | a , b\n 1 , 2 \n | [{"a":" 1 ","b":" 2 "}]
       a first line that tells Excel the delimiter | sep=,\r\na,b\r\n1,2\r\n | [{"a":"1","b":"2"}]
@@ -145,7 +146,7 @@ describe('other fields of a CSV file, with a loose schema', () => {
 });
 
 describe('the problems of a CSV file', () => {
-  const QUOTES = `→ Put the whole cell in quotes, without blanks around them, and double each quote in it: '"a 5"" pipe"'.`;
+  const QUOTES = `→ Put the whole cell in quotes, and double each quote in it: '"a 5"" pipe"'. If quotes never enclose cells, write 'content: { quote: false }' in the definition.`;
   const own = {
     id: z.int(),
     name: z.string(),
@@ -173,13 +174,13 @@ a row with one cell, below a first line that tells Excel the delimiter | sep=,\n
 lone carriage returns | id,name,height\r1,é,1\rx,b,2\r
   3:1 wrong-type [x]
 a quote that is not closed | id,name\n1,"a\nb"\n2,"b\n3,c\n
-  4:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not doubled, or a blank before it. ${QUOTES}
+  4:3 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not doubled. ${QUOTES}
 text after a closing quote | id,name\né,a\n"1" b,a\n
-  3:1 syntax ["]
+  3:1 syntax ["] This is not CSV: the cell that starts here has a quote that is not closed or not doubled. ${QUOTES}
 a quote within a cell, after others than ASCII | id,name\né🚲,a 5" pipe\n
   2:5 syntax [a]
-a blank before a quote | id,name\n1, "a, b"\n
-  2:3 syntax [ ] This is not CSV: the cell that starts here has a quote that is not closed or not doubled, or a blank before it. ${QUOTES}
+text after a quote with a blank before it | id,name\n 1, "a, b"\n2, "c"d\n
+  3:3 syntax [ ]
 the names of the fields again | id,name,height\n1,a,1\n"id", name,height\n
   3:1 syntax ["id", name,height] This is not CSV: this row repeats the names of the fields. → Remove the row.
 another delimiter | id^name\n1^a\n2^b,c\n
@@ -231,6 +232,18 @@ a list | id,name,height,tags\n1,a,1,"[]"\n
     expect(errors).toMatchObject([
       { message: expect.stringContaining('150,000 columns'), offset: 3 },
     ]);
+  });
+
+  it('quotes without a meaning: read, and located', () => {
+    const text = 'id,name\n1,a "quoted" b\n2,5" pipe\n"",""\n';
+    const options = { quote: false } as const;
+    expect(parsed(text, options)).toEqual([
+      { id: '1', name: 'a "quoted" b' },
+      { id: '2', name: '5" pipe' },
+      { id: '""', name: '""' },
+    ]);
+    const { offset, length } = csv.locator(text, options)([2, 'name'], 'value');
+    expect([offset, length]).toEqual([text.length - 3, 2]);
   });
 
   it('the definition names a delimiter: used for its files', async () => {

@@ -29,8 +29,8 @@ describe('the problems of a Markdown file', () => {
     String.raw`
 nothing | \n
   1:1 syntax [] This file has no complete front matter in YAML. → ${HELP}
-no front matter | # A\n---\nid: 1\n---\n
-  1:1 syntax [#] This file has no complete front matter in YAML. →
+no front matter: the record has only its text | # A\n---\nid: 1\n---\n
+  1:1 missing-field [#] 'id' is missing.
 front matter that is not closed | ---\nid: 1\n
   1:1 syntax [-] This file has no complete front matter in YAML. → ${HELP}
 front matter of TOML | +++\nid = 1\n+++\nx

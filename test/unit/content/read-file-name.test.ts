@@ -13,6 +13,7 @@ import {
 
 const text = z.object({ name: z.string(), size: z.int().optional(), text: z.string().optional() });
 const named = { schema: text, key: 'name', content: { fileName: 'name', body: 'text' } };
+const sized = { ...named, schema: text.required({ size: true }), key: ['name', 'size'] };
 const number = {
   schema: z.object({ id: z.int(), size: z.int().optional() }),
   content: { fileName: 'id' },
@@ -35,6 +36,17 @@ describe('the name of a file as the value of a field', () => {
       { 'Cafe\u0301.yaml': 'size: 1' },
       named,
       [{ name: 'Caf\u00e9', size: 1 }],
+    ],
+    ['a part of the key', { 'x.yaml': 'size: 1' }, sized, [{ name: 'x', size: 1 }]],
+    [
+      '`index` -> the name of its folder, but not that of the collection',
+      { 'a/v1.0/index.json': '{"size":1}', 'b/index.md': '# B\n', 'index.yaml': 'size: 3' },
+      named,
+      [
+        { name: 'v1.0', size: 1 },
+        { name: 'b', text: '# B' },
+        { name: 'index', size: 3 },
+      ],
     ],
     ['a number', { '12.yaml': 'size: 1' }, number, [{ id: 12, size: 1 }]],
     [

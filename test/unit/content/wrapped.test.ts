@@ -26,6 +26,12 @@ describe('the records of a file with an object', () => {
     expect(await thingsIn({ 'a.yaml': text }, properties)).toEqual(expected);
   });
 
+  it('all fields of the key, where the definition names a list: one record', async () => {
+    const two = { schema: z.object({ id: z.int(), n: z.int() }), key: ['id', 'n'] as const };
+    const files = { 'a.json': '{"id": 5, "n": 1}' };
+    expect(await thingsIn(files, { ...two, content: { from: 'b' } })).toEqual([{ id: 5, n: 1 }]);
+  });
+
   it('formats that can’t wrap a list, where the definition names one', async () => {
     const files = { 'a.csv': 'id\n1\n', 'b.jsonl': '{"id": 2}' };
     expect(await thingsIn(files, { content: { from: 'b' } })).toEqual(TWO);

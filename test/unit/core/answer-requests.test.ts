@@ -82,7 +82,6 @@ const definition = {
     price: {},
     price__in: {},
     price__gte: {},
-    price__lt: {},
     price_text: { field: 'price', match: 'contains' as const },
   },
   search: ['label', 'notes', 'name'],
@@ -230,7 +229,6 @@ function requestTo(items: readonly Item[]) {
     price,
     price__in: rarely(fc.tuple(price, price).map(String)),
     price__gte: price,
-    price__lt: price,
     price_text: partsOf('price'),
   });
   // Few requests with many filters find a page that is prerendered.

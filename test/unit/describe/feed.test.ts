@@ -89,6 +89,16 @@ describe('the feed', () => {
     expect(new Set([...ids, ...other.ids]).size).toBe(8);
   });
 
+  it('a record that a part of its key would name -> the whole key as its title, and in the data package', async () => {
+    const { label: _, ...unnamed } = notes('changed');
+    const api = apiOf({ ...unnamed, key: ['id', 'text'] });
+    const files = { 'notes/all.json': [{ id: 1, text: 'x', changed: '2025-01-01' }] };
+    const { folder } = await builtSite(api, files, { base: 'https://me.org' });
+    expect(readFileSync(path.join(folder, 'feed.xml'), 'utf8')).toContain('<title>1-x</title>');
+    const descriptor = readFileSync(path.join(folder, 'downloads/datapackage.json'), 'utf8');
+    expect(descriptor).toMatch(/"primaryKey": \[\s*"id",\s*"text"\s*\]/);
+  });
+
   it('what XML can’t contain is escaped or left out', async () => {
     const { feed } = await feedOf([['<b> & \u0001 \ufffe "x"', '2025-02-01']]);
     expect(feed).toContain('<title>&#60;b&#62; &#38;   &#34;x&#34;</title>');

@@ -1,11 +1,23 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fieldOf } from '../../../src/import/field.ts';
+import { guess } from '../../../src/import/guess.ts';
+import { dataOf, readData } from '../../../src/import/read.ts';
+import { temporaryFolder } from '../../support/folder.ts';
 import { importFrom, importText } from '../../support/imported.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
 /** What is guessed from the lines of a file. */
 async function guessFromRows(rows: readonly string[], name = 'a.csv'): Promise<string> {
   return (await importText(name, `${rows.join('\n')}\n`)).guessed;
+}
+
+/** The data of such a file, with | between its lines. */
+function tableOf(rows = '') {
+  const file = path.join(temporaryFolder(), 'a.csv');
+  writeFileSync(file, `${rows.replaceAll('|', '\n')}\n`);
+  return readData(file);
 }
 
 /** A field of a CSV file with some values. */
@@ -82,10 +94,144 @@ describe('the key', () => {
       text before a date    -> day,name|2024-05-01,a|2024-05-02,b                -> name
       a date before numbers -> pop,day|1,2024-05-01|2,2024-05-02                 -> day
       no long text          -> about,name|${'x'.repeat(61)},a|y,b                -> name
-      only numbers          -> share,pop,year|1.5,1,3|2.5,2,3                    -> pop`),
+      a first whole number   -> pop,share,n|1,1.5,3|2,2.5,4                       -> pop
+      a year                 -> pop,year|5,2019|7,2020                            -> year
+      an id twice            -> id,name|1,a|1,b                                   -> name`),
   )('%s: %s -> %s', async (_, rows = '', key) => {
     expect(await guessFromRows(rows.split('|'))).toContain(`  key: '${key}',`);
   });
+});
+
+/** Rows with all combinations of these values, but those that are left out. */
+function gridOf(rows: number, columns: number, isLeftOut = (_: number) => false): string {
+  const cells = Array.from({ length: rows * columns }, (_, index) => index);
+  const lines = cells
+    .filter((one) => !isLeftOut(one))
+    .map((one) => `r${one % rows},c${Math.floor(one / rows)},5`);
+  return ['row,column,n', ...lines].join('|');
+}
+
+describe('a key of several fields, or numbered rows', () => {
+  it.each(
+    rowsOf(`
+      countries by year      -> country,year,n|NO,2019,5|NO,2020,5|SE,2019,6            -> ['country', 'year']
+      amounts that differ    -> year,land,n|2019,NO,1|2020,NO,2|2019,SE,3|2020,SE,4     -> ['year', 'land']
+      a month in words       -> what,when|a,Jan 1 2020|b,Jan 1 2020|a,Feb 1 2020|b,Feb 1 2020 -> ['what', 'when']
+      all combinations       -> site,kind|x,p|x,q|y,p|y,q                               -> ['site', 'kind']
+      three fields           -> a,b,day|${['x,p', 'x,q', 'y,p', 'y,q'].flatMap((one) => [1, 2].map((day) => `${one},2020-01-0${day}`)).join('|')} -> ['a', 'b', 'day']
+      combinations with gaps -> ${gridOf(8, 9, (one) => one % 5 === 0)}                 -> ['row', 'column']
+      few combinations       -> ${gridOf(20, 20, (one) => one % 11 > 0)}                -> 'id'
+      texts by chance        -> site,kind|x,p|x,q|y,p                                   -> 'id'
+      a name and an age      -> name,age|Ann,5|Bob,5|Ann,6                              -> 'id'
+      whole numbers          -> yield,n,site|1.5,1,x|1.5,2,x                            -> 'id'
+      no value               -> country,year|NO,2019|NO,2020|,2019|,2020                -> 'id'
+      the same when joined   -> a,b|x-y,z|x,y-z|x-y,y-z|x,z                             -> 'id'
+      dots                   -> id,n|1,5|..,5                                           -> 'row_id'`),
+  )('%s: %s -> %s', async (_, rows = '', key) => {
+    const { keys } = await guess(tableOf(rows), async () => {});
+    const names = keys.map(({ name }) => `'${name}'`);
+    expect(names.length > 1 ? `[${names.join(', ')}]` : names[0]).toBe(key);
+  });
+
+  it.each(
+    rowsOf(`
+      a.csv  -> x;id|a,b;2|a,b;2 -> row_id,x,id|1,"a,b",2|2,"a,b",2| -> row_id
+      a.json -> [{"n":1},{"n":1}] -> {"id":1,"n":1}|{"id":2,"n":1}| -> id
+      a.json -> [{"a":"x","b":null},{"a":"x","b":"q"},{"a":"y","b":null},{"a":"y","b":"q"}] -> {"id":1,"a":"x","b":null}|{"id":2,"a":"x","b":"q"}|{"id":3,"a":"y","b":null}|{"id":4,"a":"y","b":"q"}| -> id
+      a.yaml -> a: [{ n: .5 }]|b: [] -> {"id":1,"n":0.5}| -> id`),
+  )(
+    'the rows of %s %s are numbered in the content: %s',
+    async (file = '', text = '', written, key) => {
+      const { content, guessed, published } = await importText(file, text.replaceAll('|', '\n'));
+      expect(Object.values(content).join().replaceAll('\n', '|')).toBe(written);
+      expect(guessed).toMatch(new RegExp(`^  key: '${key}',`));
+      expect(published[0]).toMatchObject({ [`${key}`]: 1 });
+    },
+  );
+
+  it.each(
+    rowsOf(`
+      iata,n|A,1.5|B,1.5|A,1.5|,1.5|B,1.5|C,1.5|D,1.5 -> iata is nearest: 5 of 7 records have a value of another record or none.
+      name,age,n|Ann,5,1|Bob,5,2|Ann,6,3              -> name is nearest: 2 of 3 records have a value of another record or none.
+      x|1.5                                           -> is different in each record.
+      n|5|5                                           -> is different in each record.`),
+  )('%s -> a line: %s', async (rows, line) => {
+    const { data } = await guess(tableOf(rows), async () => {});
+    const start =
+      'The rows are numbered (id): no field, except for amounts, is different in each record.';
+    expect(data.notes.join().startsWith(start)).toBe(true);
+    expect(data.notes.join().endsWith(line)).toBe(true);
+  });
+
+  it('records of an address without a key -> an error', async () => {
+    const listing = dataOf('https://example.org/a/', [{ n: 5 }, { n: 5 }]);
+    await expect(guess(listing, async () => {})).rejects.toThrow(
+      'https://example.org/a/ has no key: no field, except for amounts, is different in each record. Its records are not numbered',
+    );
+  });
+
+  it('the name of the file of each record is the key', async () => {
+    const records = [
+      { id: 1, post: 'a' },
+      { id: 2, post: 'b' },
+    ];
+    const folder = { ...dataOf('posts', records), content: { fileName: 'post' } };
+    expect((await guess(folder, async () => {})).keys).toMatchObject([{ name: 'post' }]);
+  });
+});
+
+describe('the label', () => {
+  it.each(
+    rowsOf(`
+      a name that is the same    -> id,full_name,Name|1,x y,a|2,y z,a          -> Name
+      a file has another name    -> id,filename,city|1,a.b,Oslo|2,b.c,Rome     -> city
+      a path, a host and a user  -> id,pathname,host_name,username,of|1,a,b,c,Ab|2,a,c,d,Cd|3,b,b,e,Ef -> of
+      the name of something else -> id,shop_name,dish|1,Ab,Cd|2,Ab,Ef          -> dish
+      a name in two words        -> id,note,cityName|1,Ab,Cd|2,Ef,Gh           -> cityName
+      codes and times            -> id,iso,at|1,NO,2020/01/10 9:00|2,SE,2020/01/20 9:00 -> id
+      a package of Debian        -> package,version,filename|Ab,1.2-3,a/b|Cd,1.2-4,a/c  -> package`),
+  )('%s: %s -> %s', async (_, rows = '', label) => {
+    expect(await guessFromRows(rows.split('|'))).toContain(`  label: '${label}',`);
+  });
+});
+
+it('filters by the kinds of fields', async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => {
+    const day = 10 + (n % 20);
+    return [n, n % 5, n / 4, n % 20, n % 13, n % 2 > 0, `2020-01-${day}`, 2000 + day, n, n].join();
+  });
+  const header = 'id,stars,price,Age,team_id,open,day,year,lat,lon';
+  expect(await guessFromRows([header, ...rows])).toContain(`  filters: {
+    stars: {}, stars__in: {}, // 5 different values
+    team_id: {}, // 13 different values
+    open: {}, // 2 different values
+    day: {}, day__gte: {}, day__lte: {}, // 20 different values
+    year: {}, year__gte: {}, year__lte: {}, // 20 different values
+    price__gte: {}, price__lte: {},
+    age__gte: { field: 'Age' }, age__lte: { field: 'Age' },
+  },
+  prerender: { filters: ['stars', 'team_id'] },
+`);
+});
+
+it.each(
+  rowsOf(`
+    Value  -> z.object({ id: z.int(), Value: z.number().nullable() }) -> map: { value: 'Value' },
+    name   -> z.object({ name: z.string() })                          -> !map:
+    year   -> z.object({ id: z.int() })                               -> !map:
+    a,b    -> z.object({ id: z.int() })                               -> !map:`),
+)('a point with %s -> properties: %s and %s', async (names = '', properties = '', map = '') => {
+  const values = {
+    Value: ['1.5', ''],
+    name: ['Ab', 'Cd'],
+    year: ['2019', '2020'],
+    'a,b': ['1,5', '5,3'],
+  };
+  const [first, last] = values[names as keyof typeof values];
+  const guessed = await guessFromRows([`id,lat,lon,${names}`, `1,5,5,${first}`, `2,6,6,${last}`]);
+  expect(guessed).toContain(`properties: ${properties},`);
+  if (map.startsWith('!')) expect(guessed).not.toContain(map.slice(1));
+  else expect(guessed).toContain(map);
 });
 
 describe('orderings of text that stands for numbers or dates', () => {
@@ -124,6 +270,7 @@ describe('orderings of text that stands for numbers or dates', () => {
       2024-05 | 2024-05-01 | 2024-05-01T10:00 -> none
       09:05 | 10:15:30                        -> none
       9,5 | 1,5                               -> none
+      9,5 | 1.5                               -> 9,5
       CO2 | 3M | 7-Eleven | Q1                -> none
       Room 9 | Room 10 | 12                   -> none`),
   )('%s -> %s', (values, expected) => {
@@ -139,9 +286,9 @@ it.each(
     codes-with-a-dot.csv   -> code: z.string() -> key: 'code'
     exponents.csv          -> part: z.string() -> part: { field: 'part', kind: 'code' }
     years.csv              -> key: 'country'
-    nan-order.csv          -> v: z.string() -> !field: 'v'
+    nan-order.csv          -> v: z.int().nullable() -> v: { field: 'v', kind: 'number'
     slash-dates.csv        -> d: z.string() -> !field: 'd'
-    numbers-as-texts.json  -> population: z.string() -> !field: 'population'`),
+    numbers-as-texts.json  -> population: decimal() -> population: { field: 'population', kind: 'number' -> if (!record.latitude || -> latitude: Number(record.latitude) -> id: z.string()`),
 )('%s -> %s', async (file, ...texts) => {
   const { guessed } = await importFrom(`test/cases/${file}`);
   for (const text of texts) {
@@ -169,7 +316,7 @@ describe('dates', () => {
     const guessed = await guessFromRows(['id,updated,day', ...rows]);
     for (const name of ['updated', 'day']) {
       expect(guessed).toContain(`    ${name}: { field: '${name}', kind: 'code' },`);
-      expect(guessed).toContain(`    ${name}: { field: '${name}', match: 'equals' },`);
+      expect(guessed).toContain(`    ${name}: {}, ${name}__gte: {}, ${name}__lte: {},`);
     }
     expect(guessed).toContain("  updated: 'updated',");
   });

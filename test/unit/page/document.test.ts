@@ -10,6 +10,7 @@ import { pageOf } from '../../../src/page/document.ts';
 import { iconOf } from '../../../src/page/page-files.ts';
 import type { PageParts } from '../../../src/page/page-model.ts';
 import { formatNumber } from '../../../src/util/text.ts';
+import { importText } from '../../support/imported.ts';
 import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
 import { shippedText } from '../../support/shipped-site.ts';
@@ -148,7 +149,7 @@ describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_,
   it('shows a record of each collection, and links to it if its key is shown', () => {
     for (const { name, keyField = '' } of grid.collections) {
       const [record] = examples[name]?.records ?? [];
-      const key = Object(record)[keyField];
+      const key = Object(record)[String(keyField)];
       expect(text).toContain(record ? JSON.stringify(record, null, 2) : 'GET /api/');
       expect(page.match(new RegExp(`href="api/${name}/[^"?]+"`, 'g')) ?? []).toEqual(
         key === undefined ? [] : expect.arrayContaining([`href="api/${name}/${key}/"`]),
@@ -378,5 +379,21 @@ describe('the page', () => {
   ])('has the icon of %j', (about, text) => {
     expect(iconOf(about)).toContain(text);
     tagsOf(`<!doctype html>\n${iconOf(about).replaceAll('/>', '></rect>')}`);
+  });
+});
+
+it('the names that columns of a table had are the labels of its fields', async () => {
+  const { api, published } = await importText('a.csv', 'id,Größe (m)\n1,5\n2,5\n3,6\n4,6\n');
+  const { described } = renderedSite(api, { a: published });
+  const page = pageOf({ ...described, assets });
+  const [head = ''] = /<thead>.*?<\/thead>/s.exec(page) ?? [];
+  expect(textOf(head)).toContain('Größe (m)');
+  expect(head).toContain('title="groesse_m"');
+  expect(page).toContain('role="group" aria-label="Größe (m)"');
+  expect(textOf(page)).toContain('Größe (m), lowest first');
+  const [field] = describeFields(described.about.collections[0]?.record ?? {}).slice(1);
+  expect(field).toMatchObject({ path: 'groesse_m', meaning: 'Größe (m)' });
+  expect(described.about.collections[0]?.record).toMatchObject({
+    properties: { groesse_m: { title: 'Größe (m)', type: 'integer' } },
   });
 });

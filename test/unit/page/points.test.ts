@@ -97,6 +97,14 @@ it('texts that are names of methods of each object: as they are', () => {
   });
 });
 
+it('a record that a part of its key would name -> the whole key as its label', () => {
+  const properties = schema.omit({ label: true });
+  const unnamed = { ...towns, key: ['id', 'state'], features: { ...towns.features, properties } };
+  const own = [{ id: 'a', state: 'CO', size: 1 }];
+  const { points } = renderedSite(apiOf(unnamed as never), { towns: own });
+  expect(JSON.parse(String(Buffer.from(points.towns ?? []))).labels).toEqual(['a-CO']);
+});
+
 it.each([
   ['different ranks: the highest first', [1, 3, 2], [1, 2, 0]],
   ['equal ranks: the last first', [1, 2, 1, 2], [3, 1, 2, 0]],

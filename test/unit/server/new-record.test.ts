@@ -133,6 +133,13 @@ describe('a valid body', () => {
     expect(note >= before.slice(0, -1)).toBe(true);
   });
 
+  it('gets the key of several fields', async () => {
+    const { collections, ...api } = thingsApi();
+    const keyed = collections.map((one) => ({ ...one, key: ['id', 'label'] as const }));
+    const added = await add({ ...api, collections: keyed }, temporaryFolder(), { label: 'a' });
+    expect(added).toMatchObject({ key: 'a-a' });
+  });
+
   const labels = valuesOf(String.raw`
     "null" | "0123" | "<<" | "- x" | "a: b" | "!!int 5" | "1e400" | "-1e400" | "1e4" | "2024-02-29"
     "say \"a\", 'b'" | "A🚲B" | "Cafe\u0301"

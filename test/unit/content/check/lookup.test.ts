@@ -88,6 +88,19 @@ describe('where, all and find return public records only, whatever the order of 
   });
 });
 
+it('find and link take the key of several fields, which an error names too', () => {
+  const years = (key: string) => {
+    const value = publishing(
+      (_, { find, link, self }) => `${find(self, key)?.id} ${link(self, key)}`,
+    );
+    return named('years', { ...value, schema: schema.required({ of: true }), key: ['of', 'id'] });
+  };
+  const own = { years: ['2019', '2020'].map((id) => ({ id, of: 'US' })) };
+  const found = '2020 https://example.org/api/years/US-2020/';
+  expect(published([years('US-2020')], own)).toEqual([[found, found]]);
+  expect(published([years('US')], own)[0]).toContain('fails for record US-2019 in years/all.json');
+});
+
 describe('isPublic', () => {
   it('is called once for each record', () => {
     const calls: string[] = [];

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defineCollection } from '../../../../src/api/definition.ts';
 import { z } from '../../../../src/index.ts';
 import { apiOf, titled } from '../../../support/definition.ts';
+import { rowsOf } from '../../../support/table.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -243,5 +244,28 @@ describe('keys', () => {
     expectLines(await problemsOfIds(['1', 'bergen', 1]), [
       "tags/tags.yaml:3:7 duplicate [1] 'id' is the same as in tags/tags.yaml:1:7.",
     ]);
+  });
+
+  it('of several fields, also of invalid records: their values, joined', async () => {
+    const part = z.object({ a: z.string(), b: schema.shape.id, c: z.int().optional() });
+    const joined = { schema: part, key: ['a', 'b'] as const, keyPattern: '[a-z]-.*' };
+    const parts = apiOf(defineCollection({ ...titled('parts'), ...joined }));
+    const records = rowsOf(
+      `
+      {a: a, b: 1}       ->
+      {a: a, b: "1"}     -> :7 duplicate [a] 'a'-'b' is the same as in parts/all.yaml:1:7. → Use a
+      {a: a, b: b-c}     ->
+      {a: a-b, b: c}     -> :7 duplicate [a-b] 'a'-'b' is the same as in parts/all.yaml:3:7.
+      {a: d, b: 1, c: x} -> :19 wrong-type [x] 'c' must be a number
+      {a: d, b: 1}       -> :7 duplicate [d] 'a'-'b' is the same as in parts/all.yaml:5:7.
+      {a: "", b: 1}      -> :7 bad-key [""] 'a'-'b' is the record’s key, but can’t be part of an
+      {a: A, b: 1}       -> :7 bad-key [A] 'a'-'b' is not a valid key of parts. → Use a key that`,
+      '->',
+    );
+    const text = records.map(([record]) => `- ${record}\n`).join('');
+    const expected = records.flatMap(([, line], at) =>
+      line ? `parts/all.yaml:${at + 1}${line}` : [],
+    );
+    expectLines(await problemLines({ 'parts/all.yaml': text }, parts), expected);
   });
 });

@@ -105,6 +105,16 @@ describe('a document', () => {
     return parameters?.find((one) => one.name === parameter);
   };
 
+  it('says what the key of several fields is', () => {
+    const { components } = documentOf('another prefix, without some parts');
+    expect(components.parameters.Key).toMatchObject({
+      name: 'key',
+      description: 'The key of a record of bike: its `name` and `year`, joined by `-`.',
+      schema: { type: 'string', minLength: 1 },
+      example: 'no-1980',
+    });
+  });
+
   it('says what every host supports with a filter', () => {
     expect(documentOf('filters').paths['/api/rooms/']?.get).toMatchObject({
       description:

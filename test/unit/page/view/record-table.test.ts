@@ -127,6 +127,19 @@ describe('the names of records', () => {
     ['are their keys where they are empty', { id: 7, label: '' }, '<a href="api/cities/7/">7</a>'],
     ['are no links without a key', { label: 'x' }, 'x'],
   ])('%s', (_, row, cell) => expect(table(row)).toContain(`<tr><th scope="row">${cell}</th>`));
+
+  it('link to them by the fields of their keys', () => {
+    const collection = { ...cities, keyColumn: ['country', 'id'] };
+    const rows = [
+      { label: 'x', country: 'NO', id: 7 },
+      { label: 'y', id: 8 },
+    ];
+    const { text } = recordTable(rows, linking, { collection, target: cities.list });
+    expect(text.match(/<th scope="row">.*?<\/th>/g)).toEqual([
+      '<th scope="row"><a href="api/cities/NO-7/">x</a></th>',
+      '<th scope="row">y</th>',
+    ]);
+  });
 });
 
 it('headers sort by a column, and then in reverse', () => {

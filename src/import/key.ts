@@ -1,0 +1,99 @@
+import { keyOf } from '../core/key.ts';
+import { UsageError } from '../util/problem.ts';
+import type { Pause } from '../util/progress.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
+import type { Data } from './data.ts';
+import { type GuessedField, isTime, namesIn, type Row } from './field.ts';
+
+type Fields = readonly GuessedField[];
+type Rows = readonly Row[];
+
+/** How many records have the same values in some fields, by these values as a key has them. */
+function countsOf(fields: Fields, records: Rows): Map<string, number> {
+  const names = fields.map(({ name }) => name);
+  const counts = new Map<string, number>();
+  for (const record of records) {
+    const key = String(keyOf(names, record) ?? '');
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** How many pairs of records have the same values in these fields. */
+const pairsIn = (fields: Fields, records: Rows): number =>
+  [...countsOf(fields, records).values()].reduce(
+    (sum, count) => sum + (count * (count - 1)) / 2,
+    0,
+  );
+
+/** How many records have values of another record in these fields, or none. Browsers remove dots from addresses. */
+export const countRepeated = (fields: Fields, records: Rows): number =>
+  [...countsOf(fields, records)]
+    .filter(([key, count]) => count > 1 || ['', '.', '..'].includes(key.trim()))
+    .reduce((sum, [, count]) => sum + count, 0);
+
+/** Combinations of more fields would take too long. */
+const MAX_CANDIDATES = 8;
+
+/**
+ * Finds two or three fields that together are different in each record, such as `country` and `year`.
+ * @param possible texts, dates and years: amounts are different by chance
+ * @throws the signal's reason
+ */
+export async function findSeveral(possible: Fields, records: Rows, pause: Pause) {
+  // Without null.
+  const fields = possible.filter((one) => one.schema === one.type).slice(0, MAX_CANDIDATES);
+  const after = (field: GuessedField) => fields.slice(fields.indexOf(field) + 1);
+  const pairs = fields.flatMap((a) => after(a).map((b) => [a, b] as const));
+  const triples = pairs.flatMap(([a, b]) => after(b).map((c) => [a, b, c] as const));
+  for (const several of [...pairs, ...triples]) {
+    await pause('Comparing records');
+    if (countRepeated(several, records) === 0 && !isByChance(several, records)) return several;
+  }
+  return undefined;
+}
+
+/**
+ * Can it be by chance that these fields are different in each record? If the values of one of them did not depend on
+ * the others, some pairs of records would be the same. The more of them are expected, the less it is by chance. Of few
+ * records, those of a full grid are enough, such as each country in each year; for years and dates with gaps.
+ */
+function isByChance(several: Fields, records: Rows): boolean {
+  const part = several.some((field) => field.isYear || isTime(field)) ? 10 : 7;
+  return several.some((field) => {
+    const others = several.filter((one) => one !== field);
+    const expected = (pairsIn(others, records) * pairsIn([field], records)) / pairsIn([], records);
+    return expected < Math.min(10, records.length / part);
+  });
+}
+
+/**
+ * Adds a field that numbers the records from 1, and a note with the field that is nearest to a key.
+ * @throws UsageError where the records come from an address
+ */
+export function numberRecords(data: Data, candidates: Fields): Data {
+  const { from, header, records, originals, notes } = data;
+  const names = header ?? namesIn(records);
+  let name = 'id';
+  while (names.includes(name)) name = `row_${name}`;
+  const counts = candidates.map((field) => [countRepeated([field], records), field.name] as const);
+  const isNear = ([count]: (typeof counts)[number]) => count > 0 && count < records.length;
+  const [nearest] = counts.filter(isNear).sort(([a], [b]) => a - b);
+  const some = `${formatNumber(nearest?.[0] ?? 0)} of ${formatCount(records.length, 'record')}`;
+  const line = ` ${nearest?.[1]} is nearest: ${some} have a value of another record or none.`;
+  const reason = `no field, except for amounts, is different in each record.${nearest ? line : ''}`;
+  if (originals.length === 0)
+    throw new UsageError(
+      `${from} has no key: ${reason} Its records are not numbered, because \`pull\` could give their numbers to others. ` +
+        'To number them once, save them to a file, and use it with --from. Nothing was written.',
+    );
+  const numberOf = (index: number) => (header ? String(index + 1) : index + 1);
+  return {
+    ...data,
+    records: records.map((record, index) => ({ [name]: numberOf(index), ...record })),
+    ...(header && { header: [name, ...header] }),
+    content: {},
+    notes: [...notes, `The rows are numbered (${name}): ${reason}`],
+    isConverted: true,
+  };
+}

@@ -1,0 +1,28 @@
+/** Letters that other ones of ASCII stand for. Of all others, the accents are left out. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', ä: 'ae', ö: 'oe', ü: 'ue', æ: 'ae', ø: 'oe', å: 'aa', œ: 'oe' },
+  ...{ ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+};
+
+/** A text as a name of up to 50 characters: `Größe (m)` becomes `groesse_m`. Empty if it has no Latin letter or digit. */
+export function snakeCase(text: string): string {
+  const split = text.normalize('NFC').replace(/([\p{Ll}\d])(?=\p{Lu})/gu, '$1_');
+  const lower = split.toLowerCase().replace(/\P{ASCII}/gu, (letter) => LETTERS[letter] ?? letter);
+  const plain = lower.normalize('NFKD').replace(/\p{M}/gu, '');
+  const name = plain.match(/[a-z\d]+/g)?.join('_') ?? '';
+  return /^.{0,50}(?=_|$)/.exec(name)?.[0] || name.slice(0, 50);
+}
+
+/** The names of fields for columns. Those of ASCII letters, digits, `_` and `-` stay, and so do all if two are equal. */
+export function fieldNames(columns: readonly string[]): readonly string[] {
+  const taken = new Set(columns);
+  if (taken.size < columns.length) return columns;
+  return columns.map((column, at) => {
+    if (/^[\w-]*$/.test(column)) return column;
+    const name = snakeCase(column) || `column_${at + 1}`;
+    let unique = name;
+    for (let n = 2; taken.has(unique); n++) unique = `${name}_${n}`;
+    taken.add(unique);
+    return unique;
+  });
+}

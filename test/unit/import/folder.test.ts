@@ -1,0 +1,100 @@
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ContentError } from '../../../src/util/problem.ts';
+import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { importFrom } from '../../support/imported.ts';
+
+type Files = Readonly<Record<string, string>>;
+
+function postsFolder(files: Files): string {
+  const posts = path.join(temporaryFolder(), 'posts');
+  writeFiles(posts, files);
+  return posts;
+}
+
+describe('a folder with a record in each file', () => {
+  it.each<[name: string, files: Files, code: string[], records: object[]]>([
+    [
+      'Markdown, and in folders',
+      { 'b/a.md': '---\ntitle: A\ndate: 2024-05-10\n---\nText\n', 'c/index.md': '# C\n' },
+      [
+        "content: { fileName: 'slug', body: 'body' },",
+        "key: 'slug',",
+        'date: z.iso.date().optional(),',
+      ],
+      [
+        { slug: 'a', title: 'A', date: '2024-05-10', body: 'Text' },
+        { slug: 'c', body: '# C' },
+      ],
+    ],
+    [
+      'YAML and JSON with numbers as names -> texts; a field `slug`, `id` is no key',
+      { '1.json': '{"slug":"x","id":1}', '02.yml': 'slug: [1]\nid: 1\n' },
+      ["content: { fileName: 'file_name' },", "key: 'file_name',", 'slug: z.unknown(),'],
+      [
+        { file_name: '02', slug: [1], id: 1 },
+        { file_name: '1', slug: 'x', id: 1 },
+      ],
+    ],
+    [
+      'drafts -> not published',
+      {
+        'a.md': '---\ndraft: true\n---\nA',
+        'b.md': '---\npublished: false\n---\nB',
+        'c.md': '---\ndraft: false\n---\nC',
+      },
+      ['isPublic: (record) => record.draft !== true && record.published !== false,'],
+      [{ slug: 'c', draft: false, body: 'C' }],
+    ],
+    [
+      'drafts of YAML 1.1, and in texts -> not published',
+      { 'a.md': '---\nDraft: yes\n---\nA', 'b.yml': 'published: "False"', 'c.yml': 'published: x' },
+      ["isPublic: (record) => record.Draft !== 'yes' && record.published !== 'False',"],
+      [{ slug: 'c', published: 'x' }],
+    ],
+    [
+      'a field for drafts -> those to come are not published',
+      { 'a.yml': 'draft: false' },
+      ['isPublic: (record) => record.draft !== true,'],
+      [{ slug: 'a', draft: false }],
+    ],
+  ])('%s', async (_, files, code, records) => {
+    const made = await importFrom(postsFolder(files));
+    for (const line of code) expect(made.guessed).toContain(line);
+    expect(made.published).toEqual(records);
+    expect(made.content).toEqual(files);
+  });
+
+  it('ignored and other files -> not copied; the others are named', async () => {
+    const posts = postsFolder({
+      'a.json': '{}',
+      ...{ 'img/x.png': '', 'b.pdf': '', 'c.csv': 'id\n1' },
+      ...{ '.git/x.json': '{', 'README.md': '', 'a.json~': '', '.hidden.md': '' },
+    });
+    makePipe(path.join(posts, 'pipe.md'));
+    symlinkSync('/etc/hostname', path.join(posts, 'link.json'));
+    const { content, notes } = await importFrom(posts);
+    expect(Object.keys(content)).toEqual(['a.json']);
+    expect(notes).toEqual([
+      'Left out: b.pdf, c.csv, img/x.png, link.json, pipe.md. To publish them beside the API, use public/.',
+    ]);
+  });
+
+  it.each<[name: string, files: Files, message: RegExp]>([
+    ['no such file', { 'a.csv': 'id\n1' }, /posts has no Markdown, YAML or JSON file\. .*: a\.csv/],
+    ['a list of records', { 'a.md': 'A', 'b.json': '[{}]' }, /b\.json This file contains a list/],
+    ['a text', { 'a.md': 'A', 'b.yaml': 'text' }, /b\.yaml A record must be an object/],
+    ['broken files', { 'a.md': '---\nx: 1\n', 'b.json': '{' }, /a\.md .*front matter.*b\.json/],
+    [
+      'the same name',
+      { 'a/x.md': 'A', 'b/x.md': 'B' },
+      /b\/x\.md `slug` is the same as in .*a\/x\.md/,
+    ],
+  ])('%s -> an error that names it', async (_, files, message) => {
+    const error = await importFrom(postsFolder(files)).catch((reason) => reason);
+    const problems = error instanceof ContentError ? error.problems : [error];
+    const lines = problems.map(({ location, message }) => `${location?.file} ${message}`);
+    expect(lines.join(' ')).toMatch(message);
+  });
+});

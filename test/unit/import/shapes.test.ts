@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { dataOf } from '../../../src/import/read.ts';
+import { importFrom, importText } from '../../support/imported.ts';
+import { rowsOf } from '../../support/table.ts';
+
+const importJson = (value: unknown, name = 'a.json') => importText(name, JSON.stringify(value));
+
+/** The lines of the new file, and the note. */
+it.each(
+  rowsOf(`
+    keyed.json      -> {"name":"x","n":1,"key":"a1"} {"name":"y","n":2,"key":"b2"} {"name":"z","n":3,"key":"c3"} -> The field key is the name that each record has in the file, such as "a1".
+    columns.json    -> {"name":"a","age":1} {"name":"b","age":2}   -> The columns of the file became records.
+    list-below.json -> {"_id":1,"name":"a"} {"_id":2,"name":"b"}   -> The records are result.records. All else is left out.
+    mixed-ids.json  -> {"id":"1","n":"a"} {"id":"2a","n":"b"}      -> id has texts, such as "2a", so its numbers, such as 1, became texts.`),
+)('%s -> %s', async (file = '', lines = '', note = '') => {
+  const { content, notes, definition } = await importFrom(`test/cases/${file}`);
+  expect(content).toEqual({ [`${file}l`]: `${lines.replaceAll('} ', '}\n')}\n` });
+  expect(notes).toEqual([note]);
+  expect(definition).not.toContain('content: {');
+});
+
+const ROWS = [{ id: 1 }, { id: 2 }];
+const COLUMNS = [{ id: 7, name: 'Id', fieldName: 'id' }, { name: 'b' }];
+const socrata = (columns: object[], data: unknown[][]) => ({ meta: { view: { columns } }, data });
+const ALIKE = { p: { id: 1, n: 1 }, q: { id: 2, m: 1, n: 2 } };
+
+/** What is published of the values, which is `ROWS` unless it is said otherwise. */
+it.each<[name: string, value: object, published?: object[]]>([
+  ['a list at the first level, before longer ones', { other: [{}, {}, {}], data: ROWS }],
+  ['the longest list', { a: [{}], b: ROWS }],
+  ['a list before an object with keys', { towns: ROWS, items: { p: { a: 1 }, q: { a: 2 } } }],
+  ['the only list below', { data: { towns: ROWS, n: 2 }, meta: { towns: 2, n: 2 } }],
+  ['the list with the best name below', { a: { features: [{}], results: ROWS } }],
+  ['an object with keys below', { v: 1, towns: ALIKE }, [{ key: 'p' }, { key: 'q' }]],
+  ['a field key', { a: { key: 'x' }, b: { key: 'y' } }, [{ key_1: 'a' }, { key_1: 'b' }]],
+  ['keys that are numbers', { 0: { id: 1 }, 1: { id: 2 } }],
+  ['Socrata', socrata(COLUMNS, [[1, 2]]), [{ id: 1, b: 2 }]],
+])('%s', async (_, value, published = ROWS) => {
+  expect(await importJson(value)).toMatchObject({ published });
+});
+
+it.each<[name: string, value: object, message: string]>([
+  ['several lists below', { a: { x: ROWS, y: ROWS } }, 'several lists of records: a.x, a.y. Write'],
+  ['a record', { id: 1, address: { street: 'x' } }, 'must be a list of records'],
+  ['a configuration', { a: { x: 1, y: 2 }, b: { z: 3 } }, 'must be a list of records'],
+  ['a name twice', socrata([{ name: 'a' }, { name: 'a' }], [[1, 2]]), 'needs a name of its own'],
+  ['a short row', socrata(COLUMNS, [[1]]), 'and a value in each row: id, b.'],
+  ['lists with other names', { columns: ['a'], data: [[1]] }, 'must be a list of records'],
+  ['a part', { result: { records: ROWS, total: 200 } }, 'has 2 of 200 records. Fetch'],
+  ['a part above', { total: 9, data: { towns: ROWS } }, 'has 2 of 9 records. Fetch'],
+  ['a next page', { data: ROWS, links: { next: '/2' } }, 'has a next page, "/2". Fetch'],
+])('%s -> an error', async (_, value, message) => {
+  await expect(importJson(value)).rejects.toThrow(message);
+});
+
+it('an object with keys that the records have too -> a line that names their field', async () => {
+  const { notes } = await importJson({ a: { key: 'a', n: 1 }, b: { key: 'b', n: 2 } });
+  expect(notes[0]).toContain('The field key is');
+});
+
+it('saved-page.json -> an error', async () => {
+  const message = 'has 2 of 2,620 records and a next page, "https://example.org/x/?page=2".';
+  await expect(importFrom('test/cases/saved-page.json')).rejects.toThrow(message);
+});
+
+it('numbers and texts of a live API, only in ids -> texts', () => {
+  const { records } = dataOf('x', [
+    { cityId: 1, n: 1, paid: 1 },
+    { cityId: '2a', n: 'x', paid: 'y' },
+  ]);
+  expect(records[0]).toEqual({ cityId: '1', n: 1, paid: 1 });
+});
+
+const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates });
+const feature = (geometry: unknown, properties: unknown, id?: unknown) => ({
+  ...{ type: 'Feature', id, geometry, properties },
+});
+const inSystem = (name: string, at = point(1, 2)) => ({
+  type: 'FeatureCollection',
+  crs: { type: 'name', properties: { name } },
+  features: [feature(at, { id: 1 })],
+});
+const LINE = {
+  type: 'LineString',
+  coordinates: [
+    [3, 3],
+    [5.2, 9],
+  ],
+};
+
+describe('GeoJSON', () => {
+  it.each<[name: string, feature: object, published: object]>([
+    ['a point', feature(point(10, 60), { a: 1 }, 7), { a: 1, id: 7, longitude: 10, latitude: 60 }],
+    [
+      'an altitude',
+      feature(point(1, 2, 3), { id: 1 }),
+      { id: 1, longitude: 1, latitude: 2, altitude: 3 },
+    ],
+    ['a line', feature(LINE, { id: 1 }), { id: 1, longitude: 4.1, latitude: 6, geometry: LINE }],
+    ['no position', feature(null, { id: 1 }), { id: 1, longitude: null, latitude: null }],
+    ['no geometry', feature(undefined, { id: 1 }), { id: 1, longitude: null, latitude: null }],
+    [
+      'names that are taken',
+      feature(point(1, 2), { id: 'x', longitude: 1, latitude: 5 }, 7),
+      { id: 'x', longitude: 1, latitude: 5, id_1: 7, latitude_1: 2 },
+    ],
+  ])('%s', async (_, one, published) => {
+    for (const value of [one, [one], { type: 'FeatureCollection', features: [one] }])
+      expect((await importJson(value)).published).toEqual([published]);
+  });
+
+  it('the map and the lines', async () => {
+    const { definition, notes, content } = await importJson(inSystem('urn:ogc:def:crs:EPSG::4326'));
+    expect(definition).toContain('longitude: record.longitude');
+    expect(notes[0]).toContain('Lines and areas have the center');
+    expect(content).toEqual({ 'a.jsonl': '{"id":1,"longitude":1,"latitude":2}\n' });
+    const line = await importJson(feature(LINE, { id: 1 }), 'a.geojson');
+    expect(line.definition).toContain('geometry: z.unknown(),');
+  });
+
+  it.each<[name: string, value: object, message: string]>([
+    ['meters', inSystem('EPSG:3857'), 'in EPSG:3857. Convert them: ogr2ogr -t_srs EPSG:4326 '],
+    [
+      'no degrees',
+      inSystem('CRS84', point(5e5, 4e6)),
+      'feature 1: [500000,4000000] is not a longi',
+    ],
+    ['no numbers', inSystem('CRS84', point(1, null)), 'feature 1: [1,null] is not a longi'],
+    ['TopoJSON', { type: 'Topology', objects: { towns: {} } }, 'such as towns: npx -p topojson'],
+    ['a geometry', point(1, 2), 'must be a list of records'],
+    ['a part', { ...inSystem('CRS84'), numberMatched: 9 }, 'has 1 of 9 records'],
+  ])('%s -> an error', async (_, value, message) => {
+    await expect(importJson(value, 'a.geojson')).rejects.toThrow(message);
+  });
+});
