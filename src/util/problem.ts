@@ -37,6 +37,8 @@ export interface Problem {
   readonly message: string;
   /** What to do about it, as a sentence. */
   readonly help: string;
+  /** The position of the record that this one conflicts with, as in the message. */
+  readonly other?: string;
 }
 
 /** Content that can't be published, with all of its problems. */

@@ -236,7 +236,7 @@ function uniqueCheck(definition: Collection, problems: Problem[]) {
       const other = positionOf(first.locate([]));
       const message = `This record has the same ${name} (${value}) as ${other}.`;
       const help = 'Remove one of the two records, or change the value in one.';
-      problems.push({ code: 'duplicate', message, help, location: entry.locate([]) });
+      problems.push({ code: 'duplicate', message, help, location: entry.locate([]), other });
       // What else the two records share mostly follows from the first value.
       return;
     }
