@@ -41,7 +41,9 @@ export async function guess(data: Data, pause: Pause): Promise<Guess> {
   const found = await findKey(fields, data, pause);
   if (!found) {
     const candidates = fields.filter((one) => isCategory(one) || one.type === INTEGER);
-    return guess(numberRecords(data, candidates), pause);
+    const numbered = numberRecords(data, header, candidates);
+    const number = fieldOf(numbered.key, numbered.data.records, areTexts, 'key');
+    return guessFrom(numbered.data, [number, ...fields], [number]);
   }
   const keys = found.map(({ name }) => fieldOf(name, records, areTexts, 'key'));
   const typed = fields.map((one) => keys[found.indexOf(one)] ?? one);

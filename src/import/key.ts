@@ -3,7 +3,7 @@ import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import type { Data } from './data.ts';
-import { type GuessedField, isTime, namesIn, type Row } from './field.ts';
+import { type GuessedField, isTime, type Row } from './field.ts';
 
 type Fields = readonly GuessedField[];
 type Rows = readonly Row[];
@@ -69,16 +69,17 @@ function isByChance(several: Fields, records: Rows): boolean {
 
 /**
  * Adds a field that numbers the records from 1, and a note with the field that is nearest to a key.
+ * @param names those of the fields
+ * @returns the name of the new field, and the records with it
  * @throws UsageError where the records come from an address
  */
-export function numberRecords(data: Data, candidates: Fields): Data {
+export function numberRecords(data: Data, names: readonly string[], candidates: Fields) {
   const { from, header, records, originals, notes } = data;
-  const names = header ?? namesIn(records);
-  let name = 'id';
-  while (names.includes(name)) name = `row_${name}`;
+  let key = 'id';
+  while (names.includes(key)) key = `row_${key}`;
   const counts = candidates.map((field) => [countRepeated([field], records), field.name] as const);
-  const isNear = ([count]: (typeof counts)[number]) => count > 0 && count < records.length;
-  const [nearest] = counts.filter(isNear).sort(([a], [b]) => a - b);
+  const near = counts.filter(([count]) => count > 0 && count < records.length);
+  const [nearest] = near.sort(([a], [b]) => a - b);
   const some = `${formatNumber(nearest?.[0] ?? 0)} of ${formatCount(records.length, 'record')}`;
   const line = ` ${nearest?.[1]} is nearest: ${some} have a value of another record or none.`;
   const reason = `no field, except for amounts, is different in each record.${nearest ? line : ''}`;
@@ -88,12 +89,13 @@ export function numberRecords(data: Data, candidates: Fields): Data {
         'To number them once, save them to a file, and use it with --from. Nothing was written.',
     );
   const numberOf = (index: number) => (header ? String(index + 1) : index + 1);
-  return {
+  const numbered = {
     ...data,
-    records: records.map((record, index) => ({ [name]: numberOf(index), ...record })),
-    ...(header && { header: [name, ...header] }),
+    records: records.map((record, index) => ({ [key]: numberOf(index), ...record })),
+    ...(header && { header: [key, ...header] }),
     content: {},
-    notes: [...notes, `The rows are numbered (${name}): ${reason}`],
+    notes: [...notes, `The rows are numbered (${key}): ${reason}`],
     isConverted: true,
   };
+  return { key, data: numbered };
 }
