@@ -76,8 +76,8 @@ export function convertCells(data: Data): Data {
   const certain = columns.flatMap(({ readers }) => (readers.length === 1 ? readers : []));
   const [found, other] = NUMBERS.filter((read) => certain.includes(read));
   const preferred = other ? undefined : found;
-  const mayGroup = content.delimiter === ';';
-  const results = columns.map((column) => convertColumn(column, preferred, mayGroup));
+  const isPointAmbiguous = content.delimiter === ';';
+  const results = columns.map((column) => convertColumn(column, preferred, isPointAmbiguous));
   const empty = results.flatMap(({ markers = [] }) => markers).join(', ');
   const lines = results.flatMap(({ line }) => line ?? []);
   if (empty) lines.push(`Empty: ${shortened(empty, 200)}`);
@@ -104,23 +104,24 @@ interface Result {
 
 /**
  * @param preferred the reader of numbers that can be two
- * @param mayGroup whether a point can also be between thousands if there is no other sign for it
+ * @param isPointAmbiguous whether a point can also separate thousands where no other value decides
  */
 function convertColumn(
   column: ReturnType<typeof readColumn>,
   preferred: Reader | undefined,
-  mayGroup: boolean,
+  isPointAmbiguous: boolean,
 ): Result {
   const { name, cells, values, sign, bare, readers } = column;
   const isUnclear = preferred === undefined || !readers.includes(preferred);
   const [read, readOther = read] = isUnclear ? readers : [preferred];
   if (!read || !readOther) return { name };
   const convert = (text: string) => read(bare(text)) ?? '';
-  const isOpen = (text: string) => convert(text) !== readOther(bare(text));
-  const open = values.find(isOpen);
-  if (open !== undefined && (!values.every(isNumber) || (mayGroup && values.every(isOpen)))) {
-    const meanings = `${convert(open)} or ${readOther(bare(open))}`;
-    const line = `${name} is text: ${open} can be ${meanings}. Write one of these.`;
+  const isAmbiguous = (text: string) => convert(text) !== readOther(bare(text));
+  const ambiguous = values.find(isAmbiguous);
+  const areUnclear = !values.every(isNumber) || (isPointAmbiguous && values.every(isAmbiguous));
+  if (ambiguous !== undefined && areUnclear) {
+    const meanings = `${convert(ambiguous)} or ${readOther(bare(ambiguous))}`;
+    const line = `${name} is text: ${ambiguous} can be ${meanings}. Write one of these.`;
     return { name, use: 'text', line };
   }
   const example = values.find((text) => convert(text) !== text);

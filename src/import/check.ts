@@ -34,8 +34,8 @@ export async function checkNewRecords(api: Api, { name, files }: NewCollection, 
   });
   const entries = read.flatMap((one) => one.entries);
   const checked = publishRecords(api, entries, () => '');
-  const { problems: found, ...records } = await runInTurns(checked, 'Checking', task);
-  const problems = [...read.flatMap((one) => one.problems), ...found];
+  const records = await runInTurns(checked, 'Checking', task);
+  const problems = [...read.flatMap((one) => one.problems), ...records.problems];
   if (problems.length > 0) throw new ContentError(problems.sort(byLocation));
-  return { ...records, problems };
+  return records;
 }

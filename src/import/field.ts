@@ -17,7 +17,8 @@ export const MAX_DISTINCT = 60;
 
 /**
  * @param areTexts whether the values are texts of a CSV file, which stand for other values
- * @param use that of a field which is known: of a key, 1.0 is a name; a converted number is none; an unclear one is text
+ * @param use what is known of the field: a key keeps 1.0 as text, a converted column has numbers, and a column with
+ * ambiguous numbers is text
  */
 export function fieldOf(name: string, records: readonly Row[], areTexts: boolean, use?: Use) {
   const given = records.map((record) => ownValue(record, name));
@@ -69,8 +70,7 @@ const YEAR_NAME = /year(?!s|ly)|jahr|jaar|ann[eé]e|(?:^|[^a-z])(?:yr|a[nñ]o|an
 const MAX_LENGTH = 60;
 
 export const [TEXT, BOOLEAN] = ['z.string()', 'z.boolean()'];
-export const [INTEGER, DECIMAL] = ['z.int()', 'z.number()'];
-export const DECIMAL_TEXT = 'decimal()';
+export const [INTEGER, DECIMAL, DECIMAL_TEXT] = ['z.int()', 'z.number()', 'decimal()'];
 
 /** The form of a date. A day that does not exist is a mistake in the data. */
 export const ISO_DATE = /^\d{4}-\d\d-\d\d$/;

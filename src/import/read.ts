@@ -28,8 +28,7 @@ export function readData(from: string, encoding?: Encoding): Data {
   if (stats?.isDirectory()) return readFolder(from);
   if (!stats?.isFile()) throw new UsageError(`There is no file ${from}.`);
   const source = readSource(from, encoding);
-  const areTexts = /\.[ct]sv$/i.test(source.file);
-  const data = areTexts ? readCsv(source) : readRecords(source);
+  const data = /\.[ct]sv$/i.test(source.file) ? readCsv(source) : readRecords(source);
   return { ...data, notes: [...source.notes, ...data.notes] };
 }
 

@@ -41,7 +41,7 @@ export function readTable({ from, file, bytes }: Source) {
   return { header, rows, titles: Object.fromEntries(titles), content: {}, notes };
 }
 
-const RENAMED = 'Columns have new names, and the page shows those that they had. Such as';
+const RENAMED = 'Some columns were renamed; the page shows their old names. For example,';
 const LITERAL = 'Quotes are read as a part of the texts, since some are within a text.';
 const UNNAMED = 'Left out: columns without a name that are empty or count the records.';
 

@@ -43,11 +43,11 @@ it.each(
     a comment with as many cells as the header -> #a,b|id,a|x,5|y,6 -> id,a|x,5|y,6 -> Left out: 1 line with #: #a,b
     tabs in a comment in place of the header -> ##x|#chrom\tstart|chr1\t5|chr2\t6 -> chrom,start|chr1,5|chr2,6 -> The last of 2 lines
     a comment with more cells -> #a,b,c|id,y1|x,5|y,6 -> id,y1|x,5|y,6 -> Left out: 1 line
-    a # that is a name -> #,Team|1,x|2,y -> column_1,Team|1,x|2,y -> Such as column_1: #
-    records with a # -> #id,a|2,y|#3,z -> id,a|2,y|#3,z -> Such as id: #id
+    a # that is a name -> #,Team|1,x|2,y -> column_1,Team|1,x|2,y -> For example, column_1: #
+    records with a # -> #id,a|2,y|#3,z -> id,a|2,y|#3,z -> For example, id: #id
     a comment above semicolons -> # a, b|id;a|1;x|2;y -> id,a|1,x|2,y -> Left out: 1 line
     quotes and semicolons -> id;a|1;5" x|2;y -> id,a|1,5" x|2,y -> Quotes
-    quotes and another change -> id;a b|1;5" x|2;y -> id,a_b|1,5" x|2,y -> Such as a_b: a b Quotes are read`),
+    quotes and another change -> id;a b|1;5" x|2;y -> id,a_b|1,5" x|2,y -> For example, a_b: a b Quotes are read`),
 )('%s: %s -> %s', async (_, lines = '', expected, note = '') => {
   const text = `${lines.replaceAll('|', '\n').replaceAll('\\s', ' ').replaceAll('\\t', '\t')}\n`;
   const { table, notes } = await tableOf('a.csv', text);
