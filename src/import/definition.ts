@@ -9,7 +9,7 @@ import { access, block, property, quoted } from './source.ts';
 const COMMENTS: Readonly<Record<string, string>> = {
   source: 'The address that `staticrest pull` fetches the records from.',
   content: 'How to read the files.',
-  key: 'The field, or fields, with a different value in each record, which its address has.',
+  key: 'The field or fields that identify a record in its address: no two records have the same.',
   isPublic: 'Which records are published.',
   label: 'The field that names a record on the page.',
   columns: 'The order of the columns. Without this line, names that are whole numbers come first.',
