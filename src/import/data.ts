@@ -2,6 +2,7 @@ import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { formatJson } from '../core/json.ts';
 import type { Row } from './field.ts';
+import { uniqueName } from './name.ts';
 
 /** The records of others, as a project keeps them. */
 export interface Data {
@@ -57,12 +58,15 @@ export const formatLines = (records: readonly Row[]): string =>
 export const formatTable = (rows: readonly (readonly unknown[])[]): string =>
   stringify(rows as unknown[][]);
 
-/** Adds a field to records. It gets another name if a record has a field of that name with another value. */
+/**
+ * Adds a field to records. It gets another name if a record has a field of that name with another value.
+ * @returns the name of the field, and the records with it
+ */
 export function addField(records: readonly Row[], field: string, values: readonly unknown[]) {
-  let name = field;
-  const isTaken = (record: Row, at: number) => name in record && record[name] !== values[at];
-  for (let n = 1; records.some(isTaken); n++) name = `${field}_${n}`;
-  return records.map((record, at) =>
-    values[at] === undefined ? record : { ...record, [name]: values[at] },
-  );
+  const has = (name: string) =>
+    records.some((record, at) => name in record && record[name] !== values[at]);
+  const name = uniqueName(field, { has }, 1);
+  const addTo = (record: Row, at: number) =>
+    values[at] === undefined ? record : { ...record, [name]: values[at] };
+  return { name, records: records.map(addTo) };
 }

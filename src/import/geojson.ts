@@ -32,7 +32,7 @@ export function findFeatures(value: unknown, from: string) {
   const added = features.map((one, at) => fieldsOf(one, `${from}, feature ${at + 1}`));
   const valuesOf = (name: string) => added.map((fields) => fields[name]);
   const names = ['id', 'longitude', 'latitude', 'altitude', 'geometry'];
-  const records = names.reduce((some, name) => addField(some, name, valuesOf(name)), own);
+  const records = names.reduce((some, name) => addField(some, name, valuesOf(name)).records, own);
   return { records, note: NOTE };
 }
 

@@ -21,7 +21,7 @@ import {
   YEAR_LAST,
 } from './field.ts';
 import { countRepeated, findSeveral, numberRecords } from './key.ts';
-import { snakeCase } from './name.ts';
+import { snakeCase, uniqueName } from './name.ts';
 
 /** What a collection of some records could be. */
 export type Guess = ReturnType<typeof guessFrom>;
@@ -79,7 +79,10 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
     /** The key, or the fields that are the key together. */
     keys,
     label: label ?? keys[0],
-    ...{ fields, updated, point, filters },
+    fields,
+    updated,
+    point,
+    filters,
     /** The only amount, which the map shows. */
     amount: amounts.length === 0 && amount?.type !== DECIMAL_TEXT ? amount : undefined,
     order: labelled && isPath(labelled) && ({ field: labelled.name, kind: 'text' } as const),
@@ -137,10 +140,8 @@ async function findKey(all: readonly GuessedField[], { records, content }: Data,
 function byName<T extends { readonly field: string }>(values: readonly T[]): Map<string, T> {
   const named = new Map<string, T>();
   for (const value of values) {
-    const name = nameFrom(value.field, 'field');
-    let unique = name;
-    for (let n = named.size + 1; named.has(unique); n++) unique = `${name}_${n}`;
-    named.set(unique, value);
+    const name = uniqueName(nameFrom(value.field, 'field'), named, named.size + 1);
+    named.set(name, value);
   }
   return named;
 }

@@ -19,12 +19,12 @@ function countsOf(fields: Fields, records: Rows): Map<string, number> {
   return counts;
 }
 
+/** How many pairs can be made of some records. */
+const pairsOf = (count: number): number => (count * (count - 1)) / 2;
+
 /** How many pairs of records have the same values in these fields. */
 const pairsIn = (fields: Fields, records: Rows): number =>
-  [...countsOf(fields, records).values()].reduce(
-    (sum, count) => sum + (count * (count - 1)) / 2,
-    0,
-  );
+  [...countsOf(fields, records).values()].reduce((sum, count) => sum + pairsOf(count), 0);
 
 /** How many records have values of another record in these fields, or none. Browsers remove dots from addresses. */
 export const countRepeated = (fields: Fields, records: Rows): number =>
@@ -59,10 +59,11 @@ export async function findSeveral(possible: Fields, records: Rows, pause: Pause)
  * records, those of a full grid are enough, such as each country in each year; for years and dates with gaps.
  */
 function isByChance(several: Fields, records: Rows): boolean {
+  const all = pairsOf(records.length);
   const part = several.some((field) => field.isYear || isTime(field)) ? 10 : 7;
   return several.some((field) => {
     const others = several.filter((one) => one !== field);
-    const expected = (pairsIn(others, records) * pairsIn([field], records)) / pairsIn([], records);
+    const expected = (pairsIn(others, records) * pairsIn([field], records)) / all;
     return expected < Math.min(10, records.length / part);
   });
 }

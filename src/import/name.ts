@@ -13,16 +13,21 @@ export function snakeCase(text: string): string {
   return /^.{0,50}(?=_|$)/.exec(name)?.[0] || name.slice(0, 50);
 }
 
+/** A name that is not taken: the given one, or with the first number that makes it a new one. */
+export function uniqueName(name: string, taken: Pick<Set<string>, 'has'>, first = 2): string {
+  let unique = name;
+  for (let n = first; taken.has(unique); n++) unique = `${name}_${n}`;
+  return unique;
+}
+
 /** The names of fields for columns. Those of ASCII letters, digits, `_` and `-` stay, and so do all if two are equal. */
 export function fieldNames(columns: readonly string[]): readonly string[] {
   const taken = new Set(columns);
   if (taken.size < columns.length) return columns;
   return columns.map((column, at) => {
     if (/^[\w-]*$/.test(column)) return column;
-    const name = snakeCase(column) || `column_${at + 1}`;
-    let unique = name;
-    for (let n = 2; taken.has(unique); n++) unique = `${name}_${n}`;
-    taken.add(unique);
-    return unique;
+    const name = uniqueName(snakeCase(column) || `column_${at + 1}`, taken);
+    taken.add(name);
+    return name;
   });
 }

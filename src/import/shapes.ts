@@ -107,11 +107,7 @@ function addKeys(value: Row): Made {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const common = names.filter((name) => 2 * Number(counts.get(name)) > keys.length);
   if (3 * common.length <= 2 * names.length) return undefined;
-  const records = addField(objects, 'key', keys);
-  const [first = {}] = records;
-  const name = Object.keys(first).findLast(
-    (one) => /^key(?:_\d+)?$/.test(one) && first[one] === keys[0],
-  );
+  const { name, records } = addField(objects, 'key', keys);
   const note = `The field ${name} is the name that each record has in the file, such as ${JSON.stringify(keys[0])}.`;
   return { records, note };
 }

@@ -31,7 +31,7 @@ export interface LoopEvents {
 
 /** What an API is loaded from. */
 export interface DefinitionSource {
-  /** The file of the definition, or the data that it is guessed from: a file, a folder or an address. */
+  /** The file of the definition, or the data that it is guessed from: a file or a folder. */
   readonly file: string;
   /** Loads the API as the file and its imports define it now. */
   load(task: TaskOptions): Promise<Api>;
