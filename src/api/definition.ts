@@ -175,6 +175,11 @@ export interface Collection<
    * time. The page shows the newest one.
    */
   readonly updated?: FieldOf<NoInfer<Shown>>;
+  /**
+   * The published fields that hold the key of a record, or a list of keys, each with the name of its collection:
+   * `{ 'country.code': 'countries' }`. The page links the values. Whether the records exist is for `check` to tell.
+   */
+  readonly references?: Readonly<Partial<Record<PathOf<NoInfer<Shown>>, string>>>;
   /** The filters by the names of their parameters. */
   readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;
   /** Absent: the list is not paginated. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { featuresName } from '../core/address.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
-import { MATCHES } from '../core/filter.ts';
+import { findKeyFilter, MATCHES } from '../core/filter.ts';
 import { keyFields } from '../core/key.ts';
 import { suggestion } from '../util/suggestion.ts';
 import { underscored } from '../util/text.ts';
@@ -42,6 +42,7 @@ function* collectionMistakes(collection: Collection, api: Api): Generator<string
   yield* jsonMistakes(published ? 'published' : 'schema', published ?? schema);
   if (features) yield* jsonMistakes('features.properties', features.properties);
   yield* fieldMistakes(collection, api);
+  yield* referenceMistakes(collection, api);
 }
 
 /** The names of fields, collections and parameters that do not exist. */
@@ -119,6 +120,7 @@ const NUMERIC = ['number', 'decimal', 'boolean'];
 const COMPARED = {
   exact: SHOWN,
   caseless: TEXT_OR_DECIMAL,
+  folded: TEXT_OR_DECIMAL,
   numbers: ['number', 'decimal', ...DATES],
 } as const;
 
@@ -144,6 +146,17 @@ function* fieldMistakes(collection: Collection, { collections }: Api): Generator
   const value = map?.value;
   const use = `its map.value is the property ${value}`;
   if (value !== undefined && points) yield* fieldCheck(points.properties)(use, [value], ['number']);
+}
+
+function* referenceMistakes({ references = {}, ...one }: Collection, { collections }: Api) {
+  yield* unknownNames('one of its references', Object.values(references), namesOf(collections));
+  for (const [field, name] of Object.entries(references)) {
+    const use = `its reference to ${name} is the field ${field}`;
+    yield* fieldCheck(one.published ?? one.schema)(use, field.split('.'), KEY, 'exact');
+    const other = collections.find((another) => another.name === name);
+    if (other?.items === false && !findKeyFilter(filtersOf(other), other.key))
+      yield `${use}, but the records of ${name} have no addresses. Remove items: false there, or add a filter by the key.`;
+  }
 }
 
 function* filterMistakes(collection: Collection, checkField: ReturnType<typeof fieldCheck>) {

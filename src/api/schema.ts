@@ -96,6 +96,8 @@ export const COLLECTION_DATA = {
   ),
   /** The title of its list, in the page and in the response to `OPTIONS`. */
   title: z.string(),
+  /** What the page calls it, such as `What the scores mean`. Absent: its name in words. */
+  heading: z.string().optional(),
   description: z.string(),
   /** The source of a regular expression that all keys match. */
   keyPattern: z.string().meta({ example: "'[0-9]+'" }).optional(),
@@ -252,6 +254,7 @@ export const COLLECTION = z
       .optional(),
     order: z.strictObject(sort).meta({ example: SORT }).optional(),
     updated: z.string().optional(),
+    references: z.record(z.string(), z.string()).optional(),
     filters: z
       .record(NAME, aFilter)
       .meta({ example: `{ name: ${FILTER} }` })

@@ -10,7 +10,7 @@ const spdx = (name: string) => ({ name, url: `https://spdx.org/licenses/${name}.
 
 const SOURCES: readonly Source[] = [
   {
-    name: 'PeopleForBikes City Ratings (PeopleForBikes/brokenspoke), v25.09 and all results v24.01.1',
+    name: 'PeopleForBikes City Ratings, v25.09 and v24.01.1',
     url: 'https://github.com/PeopleForBikes/brokenspoke',
     licence: spdx('MIT'),
     data: 'the neighborhoods and their results',

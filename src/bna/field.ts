@@ -11,6 +11,8 @@ export const uuid = z
   .uuid({ abort: true })
   .refine((text) => text === text.toLowerCase(), 'must be in lower case');
 
-/** An ordering by each of these fields, which only hosts with code answer. */
+/** An ordering by each of these fields, such as `country__code`, which only hosts with code answer. */
 export const unprinted = <Field extends string>(kind: OrderingKind, fields: readonly Field[]) =>
-  Object.fromEntries(fields.map((field) => [field, { field, kind, printed: false }] as const));
+  Object.fromEntries(
+    fields.map((field) => [field.replace('.', '__'), { field, kind, printed: false }] as const),
+  );

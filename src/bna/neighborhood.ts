@@ -63,10 +63,10 @@ const schema = z.object({
 export const publishedNeighborhood = z
   .object({
     uuid: uuid.describe('The UUID of the neighborhood.'),
-    createdAt: schema.shape.created_at,
-    modifiedAt: schema.shape.modified_at,
+    createdAt: schema.shape.created_at.meta({ title: 'First analysed' }),
+    modifiedAt: schema.shape.modified_at.meta({ title: 'Last analysed' }),
     name: name.describe('The label as a slug. It is part of the URL of the boundary.'),
-    label,
+    label: label.meta({ title: 'City' }),
     label_suffix: z
       .string()
       .describe('The state, if any, and the country. It distinguishes places with the same label.'),
@@ -78,12 +78,14 @@ export const publishedNeighborhood = z
         code: country,
         name: z
           .string()
-          .describe('The name of the country. It can differ from the countries collection.'),
+          .describe('The name of the country. It can differ from the countries collection.')
+          .meta({ title: 'Country' }),
       })
       .describe('The country.'),
     state_abbrev: z
       .string()
-      .describe('The code of the state in the subdivisions of the country. Can be empty.'),
+      .describe('The code of the state in the subdivisions of the country. Can be empty.')
+      .meta({ title: 'State' }),
     city_fips: pattern(/^(?:\d{7})?$/).describe(
       'The FIPS code: seven digits for state and place. Empty if unknown. The codes of Canadian cities begin with 99 and are not official.',
     ),
@@ -149,10 +151,12 @@ export const neighborhoods = defineCollection({
     state_abbrev: { field: 'state_abbrev', kind: 'code' },
     ...unprinted('code', ['uuid', 'name', 'label_suffix', 'organization', 'city_fips']),
     ...unprinted('code', ['boundary_file', 'visibility', 'last_job']),
+    ...unprinted('code', ['country.code', 'country.name']),
     ...unprinted('number', ['speed_limit']),
   },
   order: { field: 'createdAt', kind: 'code', descending: true },
   updated: 'modifiedAt',
+  references: { 'country.code': 'countries' },
   filters: {
     name: { field: 'label', match: 'contains' },
     state: { field: 'state_abbrev', match: 'contains', label: stateName },

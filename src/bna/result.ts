@@ -29,6 +29,7 @@ const published = z
     created_at: createdAt,
     modified_at: modifiedAt,
     ...scores,
+    overall_score: scores.overall_score.meta({ title: 'Overall score' }),
   })
   .meta({ title: 'Result' });
 
@@ -58,8 +59,10 @@ export const results = defineCollection({
     overall_score: { field: 'overall_score', kind: 'number' },
     label: { field: 'label', kind: 'text' },
     ...unprinted('code', ['uuid', 'neighborhood', 'state_abbrev', 'created_at', 'modified_at']),
+    ...unprinted('code', ['country.code', 'country.name']),
   },
   order: { field: 'overall_score', kind: 'number', descending: true },
+  references: { neighborhood: 'neighborhoods', 'country.code': 'countries' },
   fieldsFrom: {
     collection: 'score_metadata',
     label: 'label',

@@ -5,13 +5,14 @@ import { pattern, text } from './field.ts';
 export const scoreMetadata = defineCollection({
   name: 'score_metadata',
   title: 'Analysis Score Metadata List',
+  heading: 'What the scores mean',
   description: 'The name and the meaning of each score of an analysis.',
   schema: z
     .object({
       name: pattern(/^[a-z][a-z0-9_]*$/, 'must be in snake_case').describe(
         'The name of the score in data files, in snake_case.',
       ),
-      label: text.describe('The name of the score, for display.'),
+      label: text.describe('The name of the score, for display.').meta({ title: 'Score' }),
       category: z.string().describe('The label of the score’s group. Empty if it has no group.'),
       description: text.describe('What the score measures.'),
     })

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { checkNewRecords, defineNewApi } from '../import/check.ts';
-import { importCollection, isAddress } from '../import/collection.ts';
-import type { NewCollection } from '../import/definition.ts';
+import { importCollection, isAddress, type NewCollection } from '../import/collection.ts';
 import { AuthoringLoop, type DefinitionSource } from '../server/dev.ts';
 import { isLoopback } from '../server/guard.ts';
 import { listen } from '../server/listen.ts';

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { unusualNumbers } from '../content/yaml-scalar.ts';
 import { checkNewRecords, defineNewApi } from '../import/check.ts';
-import { importCollection, isAddress } from '../import/collection.ts';
+import { importCollection, isAddress, type NewCollection } from '../import/collection.ts';
 import { dataFormatOf } from '../import/decode.ts';
-import { definitionSource, guessedProperties, type NewCollection } from '../import/definition.ts';
+import { definitionSource, guessedProperties } from '../import/definition.ts';
 import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
 import { repositoryOf } from '../import/repository.ts';
 import { compiledFile } from '../util/package.ts';

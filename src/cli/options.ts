@@ -110,7 +110,5 @@ export interface Arguments extends ArgumentsCamelCase<InferredOptionTypes<typeof
   readonly dist: string;
 }
 
-export const pick = (
-  ...names: readonly (keyof typeof OPTIONS)[]
-): Readonly<Record<string, Options>> =>
+export const pick = (...names: readonly (keyof typeof OPTIONS)[]) =>
   Object.fromEntries(names.map((name) => [name, OPTIONS[name]]));

@@ -51,13 +51,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 export function interruptible() {
   const controller = new AbortController();
   const signal: AbortSignal = controller.signal;
+  const interrupt = () => controller.abort();
   const end = () => {
     for (const name of SIGNALS) process.off(name, interrupt);
   };
-  const interrupt = () => {
-    end();
-    controller.abort();
-  };
+  signal.addEventListener('abort', end);
   for (const name of SIGNALS) process.on(name, interrupt);
   return { signal, interrupted: once(signal, 'abort'), end };
 }

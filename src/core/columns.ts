@@ -39,11 +39,11 @@ export async function findRow(reading: Reading, key: string): Promise<number | u
 
 /**
  * Reads the column of a field that filters compare.
- * @returns null if the column has neither numbers nor a list of values
+ * @returns null if it has nothing but texts of which a filter compares parts
  */
 export async function readColumn(site: DataSite, collection: string, field: string) {
   const reading = new Reading(site, collection);
-  const { values = [], numbers = [] } = reading.stored.columns[field] ?? {};
+  const { values = [], numbers = [], exact = [] } = reading.stored.columns[field] ?? {};
   const column: (string | number | undefined)[] = [];
   for (const [part] of values) {
     const piece = await reading.part(part, decodeValues);
@@ -53,7 +53,12 @@ export async function readColumn(site: DataSite, collection: string, field: stri
   for (const [part] of numbers) {
     for (const number of await reading.part(part, decodeNumbers)) column.push(number);
   }
-  return numbers.length > 0 ? column : null;
+  if (numbers.length > 0) return column;
+  for (const [part] of exact) {
+    const { text } = await reading.part(part, decodeTexts);
+    for (const one of text.slice(1, -1).split('\0')) column.push(one);
+  }
+  return exact.length > 0 ? column : null;
 }
 
 /**

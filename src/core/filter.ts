@@ -1,3 +1,6 @@
+import { fold } from './fold.ts';
+import type { KeyField } from './key.ts';
+
 /**
  * How the value of a filter is compared with a record.
  * - `equals`: the field has the value; a list has an element with it
@@ -6,7 +9,7 @@
  * - `min` and `max`: the field is the value or more, or the value or less
  * - `above` and `below`: the field is more, or less
  * - `search`: each term of the value, split at white space and commas, is contained in one of the
- *   fields; case is ignored
+ *   fields; case and accents are ignored, as `fold` does
  */
 export type Match = 'equals' | 'in' | 'contains' | 'min' | 'max' | 'above' | 'below' | 'search';
 
@@ -27,8 +30,14 @@ export interface Filter {
 /** Filters by the names of their parameters. */
 export type Filters = Readonly<Record<string, Filter>>;
 
+/** The name of the filter that selects a record by its key, where there is one. */
+export const findKeyFilter = (filters: Filters, key: KeyField | undefined): string | undefined =>
+  Object.entries(filters).find(
+    ([, { match, fields }]) => match === 'equals' && fields[0] === key,
+  )?.[0];
+
 /** The form of a column that a match reads, as `StoredColumns` describes it. */
-export type ColumnForm = 'caseless' | 'exact' | 'numbers';
+export type ColumnForm = 'caseless' | 'folded' | 'exact' | 'numbers';
 
 /** How a match splits the value of a filter, and compares its terms. */
 interface Comparison {
@@ -37,24 +46,27 @@ interface Comparison {
   /** True if commas separate values. */
   readonly takesList?: true;
   readonly form: ColumnForm;
+  /** Of texts that contain others: what is compared. */
+  readonly convert?: (text: string) => string;
   /** Of numbers. */
   readonly compare?: (value: number, bound: number) => boolean;
 }
 
 const whole = (value: string) => [[value]];
 const listed = (value: string) => [value.split(/\s*,\s*/).filter(Boolean)];
-const words = (value: string) => Array.from(value.match(/[^\s,]+/g) ?? [], (word) => [word]);
+// A word may have nothing but points: no term is empty.
+const words = (value: string) => Array.from(fold(value).match(/[^\s,]+/g) ?? [], (word) => [word]);
 
 /** All that depends on the match of a filter when records and columns are compared. */
 export const MATCHES: Readonly<Record<Match, Comparison>> = {
   equals: { split: whole, form: 'exact' },
   in: { split: listed, form: 'exact', takesList: true },
-  contains: { split: whole, form: 'caseless' },
+  contains: { split: whole, form: 'caseless', convert: (text) => text.toLowerCase() },
   min: { split: whole, form: 'numbers', compare: (value, bound) => value >= bound },
   max: { split: whole, form: 'numbers', compare: (value, bound) => value <= bound },
   above: { split: whole, form: 'numbers', compare: (value, bound) => value > bound },
   below: { split: whole, form: 'numbers', compare: (value, bound) => value < bound },
-  search: { split: words, form: 'caseless' },
+  search: { split: words, form: 'folded', convert: fold },
 };
 
 /** The values of filters by their names; an empty one stands for an absent filter. */
@@ -94,9 +106,8 @@ export const termsOf = (filters: Filters, values: FilterValues): FilterTerm[] =>
 
 /** Returns the function that tells whether the text of a field, as `textAt` returns it, matches a term; `numberMatcher` is for numbers. */
 export function textMatcher(term: FilterTerm): (text: string) => boolean {
-  const { form } = MATCHES[term.match];
   const parts = wantedParts(term);
-  if (form === 'caseless' || term.isList)
+  if (MATCHES[term.match].convert || term.isList)
     return (text) => parts.some((part) => storedText(term, text).includes(part));
   const texts = new Set(parts);
   return (text) => texts.has(`\0${storedText(term, text)}\0`);
@@ -107,9 +118,9 @@ const UNREQUESTABLE = /[\0\p{Surrogate}]/gu;
 
 /** The text of a field, as `textAt` returns it, in the form that a filter reads. */
 export function storedText(filter: Filter, text: string): string {
+  const { convert } = MATCHES[filter.match];
   // A lower-cased text has no `A`.
-  if (MATCHES[filter.match].form === 'caseless')
-    return text.toLowerCase().replace(UNREQUESTABLE, 'A');
+  if (convert) return convert(text).replace(UNREQUESTABLE, 'A');
   // The UUIDs of a list have hyphens: only their letters differ.
   if (filter.isList) return filter.type === 'uuid' ? text.toLowerCase() : text;
   return text.search(UNREQUESTABLE) < 0 ? (comparable(filter, text) ?? '') : '';
@@ -118,7 +129,8 @@ export function storedText(filter: Filter, text: string): string {
 /** Parts of stored texts, which are between two U+0000, that match a term. */
 export const wantedParts = (term: FilterTerm): string[] =>
   term.terms.map((one) => {
-    if (MATCHES[term.match].form === 'caseless') return one.toLowerCase();
+    const { convert } = MATCHES[term.match];
+    if (convert) return convert(one);
     const text = comparable(term, one) ?? '';
     return term.isList ? `\n${JSON.stringify(text)}\n` : `\0${text}\0`;
   });

@@ -18,7 +18,7 @@ export const ROOT = 'data/root.json';
 export const STORE_FOLDER = 'data/store/';
 
 /** The version of a site's layout. A copy of `client.js` can be older than the site. */
-export const LAYOUT_VERSION = 3;
+export const LAYOUT_VERSION = 4;
 
 export interface StoreRoot {
   readonly version: typeof LAYOUT_VERSION;
@@ -64,6 +64,7 @@ export type ColumnPiece = readonly [part: string, rows: number];
  * The same values in the forms that filters need.
  * - `values`: a list of the values as JSON, on one line, then a number of 1 or 2 bytes for each row: 0, or the place in the list
  * - `caseless`: the lower-cased text of each row, with U+0000 before it and after the last
+ * - `folded`: the same as `fold` returns it
  * - `exact`: the same in the form in which equal values are the same text
  * - `numbers`: the number by which each row is compared by size, in 8 bytes; NaN if it has none
  */

@@ -2,7 +2,7 @@ import { endpointsOf } from '../core/endpoint.ts';
 import { findCollection, type Grid } from '../core/grid.ts';
 import { keyOf } from '../core/key.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
-import type { Download } from './downloads/layout.ts';
+import type { Dataset, Download } from './downloads/layout.ts';
 import type { Facet } from './facet.ts';
 import type { FieldText } from './field.ts';
 
@@ -29,6 +29,8 @@ export interface Described {
   readonly about: ApiMetadata;
   readonly grid: Grid;
   readonly examples: Examples;
+  /** The collections as tables, also those without files; absent: the page has no CSV. */
+  readonly datasets?: readonly Dataset[];
   /** Whole collections as files; absent: the description does not name them. */
   readonly downloads?: readonly Download[];
   /** How the host answers; absent: with code. */

@@ -2,7 +2,7 @@ import { type ErrorAddress, errorAddress } from '../core/address.ts';
 import { type Endpoint, parametersOf, relativeEndpointPath } from '../core/endpoint.ts';
 import { type CollectionGrid, type Grid, isForRules } from '../core/grid.ts';
 import { findFile } from '../core/resolve.ts';
-import { formatCount, formatNumber } from '../util/text.ts';
+import { formatCount } from '../util/text.ts';
 
 /*
  * What the page and the OpenAPI document say about endpoints: their paths and errors.
@@ -27,11 +27,11 @@ export const linkOf = (grid: Grid, target: string): string =>
 
 /** What an endpoint returns, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {
-  if (endpoint.kind === 'index') return 'the addresses of the collections';
-  if (endpoint.kind === 'item') return 'one record';
+  if (endpoint.kind === 'index') return 'The addresses of the collections';
+  if (endpoint.kind === 'item') return 'One record';
   const { name, count, pagination, features = 0 } = endpoint.collection;
   if (endpoint.kind === 'features') return `${formatCount(features, 'point')} as GeoJSON`;
-  const records = `${formatNumber(count)} ${spaced(name)}`;
+  const records = formatCount(count, 'record', spaced(name));
   return pagination ? `${records}, ${pagination.default} per page` : `${records} in one list`;
 }
 

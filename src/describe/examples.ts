@@ -1,14 +1,19 @@
-import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
-import type { PublishedCollection } from '../content/check/record.ts';
+import type { z } from 'zod';
+import { publishedShape } from '../api/json-schema.ts';
+import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
 import { addressFor, type Endpoint, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
+import { valueAt } from '../core/filter.ts';
 import { type CollectionGrid, findCollection, type Grid, windowNames } from '../core/grid.ts';
+import { keyFields } from '../core/key.ts';
 import { printedHref } from '../core/path.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { indexBody } from '../site/site-files.ts';
 import { ownValue } from '../util/object.ts';
+import { shortened } from '../util/text.ts';
 import type { Described, Examples, FieldTexts } from './described.ts';
 import { facetsOf } from './facets.ts';
+import { describeFields, type FieldText } from './field.ts';
 
 /** How many features an example shows. */
 const FEATURE_COUNT = 2;
@@ -34,14 +39,18 @@ export function exampleRequest(endpoint: Endpoint): Values {
 export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
     serialized.map((published) => {
-      const { name, bodies, features } = published;
+      const { name, bodies, features, definition } = published;
       const fields = fieldTexts(published, serialized);
       const collection = findCollection(grid, { collection: name });
       const count = Math.min(collection.pagination?.default ?? MAX_FIRST, MAX_FIRST);
       const order = published.order('').subarray(0, count);
+      const keys = keyFields(collection.keyField ?? '');
+      const records = [...order].flatMap((index) => bodies[index] ?? []);
+      const { schema, published: shown = schema } = definition;
+      const point = { properties: definition.features?.properties ?? schema };
       const examples = {
-        records: [...order].flatMap((index) => bodies[index] ?? []).map(parseJson),
-        features: features.slice(0, FEATURE_COUNT).map(parseJson),
+        records: records.map((body) => excerptOf(body, shown.shape, keys)),
+        features: features.slice(0, FEATURE_COUNT).map((body) => excerptOf(body, point, ['id'])),
         facets: facetsOf(collection, published, fields),
         fields,
       };
@@ -49,27 +58,50 @@ export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection
     }),
   );
 
-/** What people see of the fields: the titles in the schema, or the records of the collection that the definition names. */
+/** What people see of the fields: the titles in the schema, and what the collection that the definition names has. */
 function fieldTexts(
-  { definition }: PublishedCollection,
+  { definition, records }: PublishedCollection,
   collections: readonly PublishedCollection[],
 ): FieldTexts {
   const { fieldsFrom, schema, published = schema } = definition;
   const source = collections.find(({ definition }) => definition.name === fieldsFrom?.collection);
-  const shapes = Object.entries<JsonSchema>(Object(publishedShape(published).properties));
-  if (!fieldsFrom || !source)
-    return new Map(shapes.map(([name, { title }]) => [name, title ? { label: `${title}` } : {}]));
-  const { label, description: meaning, group } = fieldsFrom;
+  const { label, description: meaning, group } = fieldsFrom ?? {};
   const uses = Object.entries({ label, meaning, group });
-  return new Map(
-    source.records.map(({ key, value }) => {
-      const texts = uses.map(([use, field = '']) => [use, ownValue(value, field) || undefined]);
-      return [String(key), Object.fromEntries(texts)];
-    }),
-  );
+  const textsOf = (value: object): FieldText =>
+    Object.fromEntries(uses.map(([use, field = '']) => [use, ownValue(value, field) || undefined]));
+  const known = new Map(source?.records.map(({ key, value }) => [String(key), textsOf(value)]));
+  for (const { path, title, type } of describeFields(publishedShape(published))) {
+    const textIn = ({ value }: PublishedRecord) => JSON.stringify(valueAt(value, path));
+    const isEqual = (one: PublishedRecord) => textIn(one) === textIn(records[0] ?? one);
+    known.set(path, {
+      ...known.get(path),
+      ...(title && { label: title }),
+      isNumeric: /^decimal/.test(type) || undefined,
+      isConstant: (records.length > 1 && records.every(isEqual)) || undefined,
+    });
+  }
+  return known;
 }
 
-const parseJson = (body: Uint8Array): unknown => JSON.parse(Buffer.from(body).toString());
+/** The longest text of an example. */
+const MAX_TEXT = 200;
+
+/**
+ * A record or a feature with its long texts cut, except addresses, its key, and the fields whose schema needs all of a text.
+ */
+function excerptOf(body: Uint8Array, shape: Shape, keys: readonly string[]): unknown {
+  const value: object = JSON.parse(Buffer.from(body).toString());
+  const entries = Object.entries(value).map(([name, whole]) => {
+    const short = JSON.parse(JSON.stringify(whole), (_, part) =>
+      typeof part !== 'string' || /^https?:/i.test(part) ? part : shortened(part, MAX_TEXT),
+    );
+    const isValid = ownValue(shape, name)?.safeParse(short).success ?? true;
+    return [name, isValid && !keys.includes(name) ? short : whole];
+  });
+  return Object.fromEntries(entries);
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
 
 /**
  * The body of an endpoint for example values of its parameters; lists and collections of features are

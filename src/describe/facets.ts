@@ -11,12 +11,13 @@ import {
 } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { byCode } from '../core/ordering.ts';
+import { ALWAYS_LISTED } from '../site/collection-parts.ts';
+import { readableName } from '../util/text.ts';
 import type { FieldTexts } from './described.ts';
-import { spaced } from './endpoint.ts';
 import { type Choice, countChoices, type Facet } from './facet.ts';
 
 /** The most different texts of a field that are offered, the most numbers or dates, and about how many ranges. */
-const [MAX_TEXTS, MAX_VALUES, RANGES] = [300, 12, 10];
+const [MAX_TEXTS, MAX_VALUES, RANGES] = [ALWAYS_LISTED, 12, 10];
 
 /** A filter of a field, by its name. */
 type NamedFilter = readonly [name: string, filter: Filter];
@@ -76,7 +77,7 @@ function valueFacet(
       const label = [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
       return { values: [value], label };
     });
-  const facet = { title: spaced(name), field, filters: [name], filter, choices };
+  const facet = { title: readableName(name), field, filters: [name], filter, choices };
   const counted = countChoices(facet, columnOf(collection, field, filter), null);
   const byCount = (a: Choice, b: Choice) =>
     (b.count ?? 0) - (a.count ?? 0) || byCode(a.label, b.label);
@@ -91,19 +92,37 @@ function rangeFacet(collection: PublishedCollection, field: string, own: readonl
   const [min, max] = [find('min'), find('max')];
   if (!min || !max) return undefined;
   const column = columnOf(collection, field, min[1]);
-  const limits = rangeLimits(column.flatMap((text) => (text === undefined ? [] : Number(text))));
-  const choices = limits.slice(1).map((end, index) => {
-    const values = [String(limits[index]), String(end)];
-    return { values, label: values.join('–') };
+  const numbers = column.flatMap((text) => (text === undefined ? [] : Number(text)));
+  const choices = rangesOf(numbers.sort((a, b) => a - b)).map((range) => {
+    const values = range.map(String);
+    return { values, label: [...new Set(values)].join('–') };
   });
   if (choices.length < 2) return undefined;
   const filters = [min[0], max[0]];
-  return countChoices({ title: spaced(field), field, filters, choices }, column, null);
+  return countChoices({ title: readableName(field), field, filters, choices }, column, null);
 }
 
-/** Round numbers that divide a range of numbers into about `RANGES` equal bands. */
-function rangeLimits(numbers: readonly number[]): number[] {
-  const sorted = numbers.toSorted((a, b) => a - b);
+/**
+ * The limits of ranges that contain all of some sorted numbers: each of a few whole ones by itself; else about
+ * `RANGES` of equal width, or with about equal counts where one of equal width would have most of the numbers.
+ * Two ranges of whole numbers have none in common.
+ */
+function rangesOf(sorted: readonly number[]): (readonly [least: number, greatest: number])[] {
+  const isWhole = sorted.every(Number.isSafeInteger);
+  /** What is between the limits of two ranges. */
+  const unit = isWhole ? 1 : 0;
+  const different = new Set(sorted);
+  if (isWhole && different.size <= MAX_VALUES) return Array.from(different, (one) => [one, one]);
+  const even = evenLimits(sorted);
+  const [first = 0, second = 0] = even;
+  const isSkewed = quantile(sorted, 0.75) - quantile(sorted, 0.25) < second - first;
+  const limits = isSkewed ? quantileLimits(sorted, isWhole) : even;
+  const last = limits.pop() ?? 0;
+  return limits.map((limit, index) => [limit, (limits[index + 1] ?? last + unit) - unit]);
+}
+
+/** Round numbers that divide the range of sorted numbers into about `RANGES` equal bands. */
+function evenLimits(sorted: readonly number[]): number[] {
   const [least = 0, greatest = 0] = [sorted[0], sorted.at(-1)];
   if (greatest <= least) return [];
   const power = 10 ** Math.floor(Math.log10((greatest - least) / RANGES));
@@ -111,8 +130,29 @@ function rangeLimits(numbers: readonly number[]): number[] {
   const [first, last] = [Math.floor(least / step), Math.ceil(greatest / step)];
   // Not sums, in which errors of rounding grow.
   const limits = Array.from({ length: last - first + 1 }, (_, index) =>
-    Number(((first + index) * step).toPrecision(12)),
+    Number(((first + index) * step).toPrecision(15)),
   );
   // Long numbers can be equal after rounding.
   return [...new Set(limits)];
 }
+
+/**
+ * Limits with few digits that divide sorted numbers into about `RANGES` parts with equal counts: if possible none of
+ * the numbers, unless they are whole.
+ */
+function quantileLimits(sorted: readonly number[], isWhole: boolean): number[] {
+  const at = (part: number) => quantile(sorted, part / RANGES);
+  const limits = Array.from({ length: RANGES - 1 }, (_, index) => {
+    const [before, from, to] = [at(index), at(index + 3 / 4), at(index + 1)];
+    const low = sorted.findLast((one) => one <= from && one < to) ?? to;
+    const middle = isWhole ? Math.ceil((low + to) / 2) : (low + to) / 2;
+    const rounded = Array.from({ length: 17 }, (_, digit) => Number(middle.toPrecision(digit + 1)));
+    const isLimit = (one: number) => one > low && one <= to && (isWhole || !sorted.includes(one));
+    return before < to ? (rounded.find(isLimit) ?? middle) : [];
+  });
+  return [...new Set([at(0), ...limits.flat(), at(RANGES)])];
+}
+
+/** The number that a share of sorted numbers is up to. */
+const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.round(share * (sorted.length - 1))] ?? 0;

@@ -9,6 +9,8 @@ export interface SchemaField {
   readonly type: string;
   /** Whether every record has it. */
   readonly isRequired: boolean;
+  /** Its title in the schema; empty where it has none. */
+  readonly title: string;
   /** The description in the schema, or its title; empty where it has none. */
   readonly meaning: string;
   /** The regular expression that its text matches; empty where there is none to show. */
@@ -17,11 +19,15 @@ export interface SchemaField {
 
 /** What people see of a field. */
 export interface FieldText {
-  /** Absent: its name. */
+  /** Absent: its name in words. */
   readonly label?: string;
   readonly meaning?: string;
   /** The fields with the same one belong together. */
   readonly group?: string;
+  /** True if it has the same value in all records. */
+  readonly isConstant?: boolean | undefined;
+  /** True for decimals as text; numbers are recognized. */
+  readonly isNumeric?: boolean | undefined;
 }
 
 /** A schema may refer to itself: this many levels of it are described. */
@@ -43,12 +49,13 @@ export function describeFields(root: JsonSchema, columns?: readonly string[]): S
     return alternatives(root, given).flatMap(({ properties, required = [], items }) => [
       ...Object.entries<JsonSchema>(Object(properties)).flatMap(([name, inner]) => {
         const schema = { ...followRef(root, inner), ...inner };
-        const { description = schema.title, format, pattern } = schema;
+        const { title = '', description = title, format, pattern } = schema;
         const field = {
           path: path + (path && '.') + name,
           type: describeType(root, inner),
           isRequired: (required as string[]).includes(name),
-          meaning: String(description ?? ''),
+          title: String(title),
+          meaning: String(description),
           pattern: format === undefined ? String(pattern ?? '') : '',
         };
         return [field, ...fieldsIn(inner, field.path, depth - 1)];

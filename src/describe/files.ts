@@ -2,7 +2,9 @@ import { OPENAPI } from '../core/address.ts';
 
 /** The page that describes the API to people. Hosts also send it for the site's own address. */
 export const PAGE = 'index.html';
-/** The page's script, style and icon. */
+/** The reference of the API, which the page links to. */
+export const REFERENCE = 'reference.html';
+/** The page's script, and the style and icon of both. */
 export const SCRIPT = 'explorer.js';
 export const STYLE = 'explorer.css';
 /** The script of the page's map, in sites whose page has one. */
@@ -26,7 +28,7 @@ export const REPLACEABLE_FILES: ReadonlySet<string> = new Set([SITEMAP, ROBOTS, 
 
 /** The files that describe the API. */
 export const DESCRIBED_FILES: ReadonlySet<string> = new Set([
-  ...[PAGE, SCRIPT, MAP_SCRIPT, STYLE, ICON],
+  ...[PAGE, REFERENCE, SCRIPT, MAP_SCRIPT, STYLE, ICON],
   ...[CLIENT, CLIENT_TYPES, FEED, OPENAPI],
   ...REPLACEABLE_FILES,
 ]);

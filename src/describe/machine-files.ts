@@ -9,7 +9,7 @@ import { type Described, describedCollections, mainCollection } from './describe
 import { README } from './downloads/layout.ts';
 import { linkOf, phraseOf } from './endpoint.ts';
 import { exampleRequest } from './examples.ts';
-import { CLIENT, LLMS, ROBOTS, SITEMAP } from './files.ts';
+import { CLIENT, LLMS, REFERENCE, ROBOTS, SITEMAP } from './files.ts';
 import { describedParameters } from './parameter.ts';
 import { BY_PATH } from './path-template.ts';
 
@@ -28,12 +28,13 @@ Allow: /
 Sitemap: ${base}/${SITEMAP}
 `;
 
-/** The page and the downloads. https://www.sitemaps.org/protocol.html */
+/** The pages and the downloads. https://www.sitemaps.org/protocol.html */
 function sitemapOf({ about, grid, downloads = [] }: Described): string {
   const updated = newestUpdate(about.collections);
   return markup`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>${grid.base}/</loc>${updated && markup`<lastmod>${updated}</lastmod>`}</url>
+<url><loc>${grid.base}/${REFERENCE}</loc></url>
 ${downloads.map(({ path }) => markup`<url><loc>${grid.base}/${path}</loc></url>\n`)}</urlset>
 `.text;
 }
@@ -72,7 +73,7 @@ ${lines.join('\n')}
 ${requests.slice(0, 3).join('')}
 ## Descriptions
 
-${link('Every path, parameter, field and error: OpenAPI', OPENAPI)}${link('Page for people', '')}${link('JavaScript module that answers every request', CLIENT)}${downloads.length > 0 ? link('Downloads of whole collections', DOWNLOADS + README) : ''}`;
+${link('Every path, parameter, field and error: OpenAPI', OPENAPI)}${link('Data for people', '')}${link('Reference for people', REFERENCE)}${link('JavaScript module that answers every request', CLIENT)}${downloads.length > 0 ? link('Downloads of whole collections', DOWNLOADS + README) : ''}`;
   // As many entries as fit.
   let text = textWith(listed);
   for (let count = listed.length - 1; Buffer.byteLength(text) > MAX_BYTES && count >= 0; count--)

@@ -6,7 +6,7 @@ import { filtersKey } from '../core/listing.ts';
 import type { Sort } from '../core/ordering.ts';
 import { supportedValues } from '../site/supported-values.ts';
 import { ownValue } from '../util/object.ts';
-import { formatNumber, inWords } from '../util/text.ts';
+import { formatNumber, inWords, readableName } from '../util/text.ts';
 import type { Described, FieldTexts } from './described.ts';
 import { exampleRequest } from './examples.ts';
 import { describeType } from './field.ts';
@@ -48,7 +48,7 @@ function filterMeaning({ fields, match, isList }: Filter): string {
   const quoted = fields.map((field) => `\`${field}\``);
   const names = inWords(quoted, 'or');
   if (match === 'search')
-    return `Selects the records that contain each of these words in ${names}, ignoring case. White space and commas separate words.`;
+    return `Selects the records that contain each of these words in ${names}, ignoring case and accents. White space and commas separate words.`;
   const field = isList ? `list ${names} has an element that` : names;
   return `Selects the records whose ${field} ${COMPARISONS[match]}.`;
 }
@@ -117,9 +117,9 @@ function orderingText(
   const given = ordering ? parseOrdering({ sorts }, ordering) : defaultSort && [defaultSort];
   const texts = given?.map((sort) => {
     const type = describeType(record, Object(Object(record.properties)[sort.field]));
-    return `${fields.get(sort.field)?.label ?? sort.field}, ${directionText(sort, type)}`;
+    return `${fields.get(sort.field)?.label ?? readableName(sort.field)}, ${directionText(sort, type)}`;
   });
-  return texts?.join('; ') ?? 'in the order of the content';
+  return texts?.join('; ') ?? 'Original order';
 }
 
 function directionText({ kind, descending }: Sort, type: string): string {

@@ -1,8 +1,8 @@
-/** A difference of a host from the API's contract: what a request has, and what it gets, in Markdown. */
-type Deviation = readonly [request: string, answer: string];
-
-/** The deviations of a host, by ids that name them in the tests and the documents. */
-export type Deviations = Readonly<Record<string, Deviation>>;
+/**
+ * The differences of a host from the API's contract, by ids that name them in the tests and the documents: what a
+ * request has, and what it gets, in Markdown.
+ */
+export type Deviations = Readonly<Record<string, readonly [request: string, answer: string]>>;
 
 /** Those of rules: they read names, and most values, only as they are. */
 export const OF_RULES: Deviations = {

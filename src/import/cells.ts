@@ -52,6 +52,8 @@ function withoutSign(text: string, sign: string | undefined): string {
   return isAtEdge ? `${before}${after}` : '';
 }
 
+type Column = ReturnType<typeof readColumn>;
+
 /** A column with the readers that can read every value. */
 function readColumn(name: string, records: readonly Row[]) {
   const cells = records.map((record) => String(ownValue(record, name) ?? '').trim());
@@ -90,27 +92,13 @@ export function convertCells(data: Data): Data {
   return { ...known, records: rows, content: {}, isConverted: true };
 }
 
-/** What is different in a column. */
-interface Result {
-  readonly name: string;
-  /** Text if its numbers are unclear. */
-  readonly use?: 'number' | 'text';
-  readonly line?: string | undefined;
-  /** How often it has which marker of no value. */
-  readonly markers?: readonly string[];
-  /** The new cells. */
-  readonly cells?: readonly string[];
-}
-
 /**
  * @param preferred the reader of numbers that can be two
  * @param isPointAmbiguous whether a point can also separate thousands where no other value decides
+ * @returns what is different in the column: its new cells; its use, which is text if its numbers are unclear; and how
+ * often it has which marker of no value
  */
-function convertColumn(
-  column: ReturnType<typeof readColumn>,
-  preferred: Reader | undefined,
-  isPointAmbiguous: boolean,
-): Result {
+function convertColumn(column: Column, preferred: Reader | undefined, isPointAmbiguous: boolean) {
   const { name, cells, values, sign, bare, readers } = column;
   const isUnclear = preferred === undefined || !readers.includes(preferred);
   const [read, readOther = read] = isUnclear ? readers : [preferred];
@@ -122,17 +110,18 @@ function convertColumn(
   if (ambiguous !== undefined && areUnclear) {
     const meanings = `${convert(ambiguous)} or ${readOther(bare(ambiguous))}`;
     const line = `${name} is text: ${ambiguous} can be ${meanings}. Write one of these.`;
-    return { name, use: 'text', line };
+    return { name, use: 'text' as const, line };
   }
   const example = values.find((text) => convert(text) !== text);
   const dropped = sign ? `, without ${sign}` : '';
   const line = example && `${name}: ${example} is ${convert(example)}${dropped}`;
   const markers = countMarkers(column);
   if (!example && markers.length === 0) return { name };
-  return { name, line, markers, cells: cells.map(convert), ...(example && { use: 'number' }) };
+  const use = example ? ('number' as const) : undefined;
+  return { name, line, markers, cells: cells.map(convert), use };
 }
 
-function countMarkers({ name, cells }: ReturnType<typeof readColumn>): string[] {
+function countMarkers({ name, cells }: Column): string[] {
   const unset = cells.filter((cell) => NO_VALUE.test(cell));
   const countOf = (marker: string) => unset.filter((one) => one === marker).length;
   return [...new Set(unset)].map((one) => `${countOf(one)} × ${one} in ${name}`);

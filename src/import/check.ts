@@ -9,7 +9,8 @@ import { yaml } from '../content/yaml.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions } from '../util/progress.ts';
-import { definitionSource, type NewCollection } from './definition.ts';
+import type { NewCollection } from './collection.ts';
+import { definitionSource } from './definition.ts';
 
 /** The API of a new project, without its files. */
 export function defineNewApi(collection: NewCollection): Api {

@@ -4,7 +4,6 @@ import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.
 import { formatCount } from '../util/text.ts';
 import { type Data, filesOf } from './data.ts';
 import type { Encoding } from './decode.ts';
-import type { NewCollection } from './definition.ts';
 import { collectionNameFrom, guess, titleFrom } from './guess.ts';
 import { fetchListing, parseAddress, parseHeaders } from './listing.ts';
 import { dataOf, readData } from './read.ts';
@@ -25,11 +24,7 @@ export interface ImportOptions {
  * @throws UsageError where it can't be a collection, ContentError with the problems of the records, RequestError if
  * a server fails, and the signal's reason
  */
-export async function importCollection(
-  from: string,
-  options: ImportOptions,
-  task: TaskOptions,
-): Promise<NewCollection> {
+export async function importCollection(from: string, options: ImportOptions, task: TaskOptions) {
   if (isAddress(from)) return importListing(from, options, task);
   await yieldToEventLoop(task, 'Reading');
   const { name } = path.parse(path.resolve(from.replace(/\.gz$/i, '')));
@@ -52,11 +47,17 @@ async function importListing(from: string, { header, count }: ImportOptions, tas
   return { ...collection, source: address.href };
 }
 
+/** A collection of a new project, with the name of its origin and the files with its records. */
+export interface NewCollection extends Awaited<ReturnType<typeof createCollection>> {
+  /** The address of the live API that the records come from. */
+  readonly source?: string;
+}
+
 async function createCollection(given: string, read: Data, task: TaskOptions) {
   const name = collectionNameFrom(given);
   const guessed = await guess(read, pauseWith(task));
   const { data } = guessed;
-  // The query of an address can have a secret.
+  // The name of the file or the folder, or the last part of the address: its query can have a secret.
   const origin = path.basename(data.from.replace(/\?.*/, ''));
   return { name, title: titleFrom(name), origin, data, files: filesOf(data, name), guess: guessed };
 }

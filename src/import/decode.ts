@@ -6,27 +6,24 @@ import { formatOf, parseBytes, sizeProblem } from '../content/file.ts';
 import { json } from '../content/json.ts';
 import { ContentError, fileLocation, UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
-import type { NewFile } from './data.ts';
 
 /** How a file is decoded that is not UTF-8 or UTF-16, which `--encoding` names. */
 export const ENCODINGS = ['windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** A data file, with its text in UTF-8. Its `file` has no `.gz`. */
-export interface Source extends NewFile {
-  /** How its bytes were changed: a line each. */
-  readonly notes: readonly string[];
-}
+/** A data file, with its text in UTF-8. */
+export type Source = ReturnType<typeof readSource>;
 
 /** The format of a data file; undefined for an unknown extension. */
 export const dataFormatOf = (file: string) => (/\.geojson$/i.test(file) ? json : formatOf(file));
 
 /**
  * Reads a data file, decompresses it, and decodes it.
+ * @returns its `file` without `.gz`, and in `notes` how its bytes were changed: a line each
  * @throws UsageError for a format that must be converted by another program, a damaged file or a wrong encoding,
  * ContentError for a file that is too large or has an unknown encoding
  */
-export function readSource(from: string, encoding?: Encoding): Source {
+export function readSource(from: string, encoding?: Encoding) {
   const file = path.basename(from).replace(/\.gz$/i, '');
   refuseOthers(from, file);
   const format = dataFormatOf(file);

@@ -1,8 +1,7 @@
 import { NO_DESCRIPTION } from '../api/schema.ts';
 import { ownValue } from '../util/object.ts';
-import type { Data, NewFile } from './data.ts';
+import type { NewCollection } from './collection.ts';
 import { DECIMAL_TEXT, type GuessedField, TEXT } from './field.ts';
-import type { Guess } from './guess.ts';
 import { access, block, property, quoted } from './source.ts';
 
 /** What to know in order to change what was guessed. */
@@ -29,20 +28,6 @@ const COMMENTS: Readonly<Record<string, string>> = {
 const PAGINATION = '{ limits: [20, 100], default: 20 }';
 
 const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
-
-/** A collection of a new project. */
-export interface NewCollection {
-  readonly name: string;
-  readonly title: string;
-  /** The name of the file or the folder that the records come from, or the last part of the address. */
-  readonly origin: string;
-  /** The address of the live API that the records come from. */
-  readonly source?: string;
-  readonly data: Data;
-  /** The files with its records. */
-  readonly files: readonly NewFile[];
-  readonly guess: Guess;
-}
 
 /** The properties of a collection that are guessed, each as code on one or more lines. */
 export function guessedProperties({ data, guess, source }: NewCollection): [string, string][] {

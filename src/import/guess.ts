@@ -60,7 +60,7 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
   const labelled =
     words.find(({ name }) => NAME.test(name)) ?? different.find(({ name }) => NAME_OF.test(name));
   const label = labelled ?? different.find((field) => isWord(field) && !field.isCode);
-  const updated = fields.find(isUpdateTime);
+  const updated = fields.find((field) => UPDATED.test(field.name) && isTime(field));
   const point = pointOf(fields, records);
   const known = [...(keys.length > 1 ? [] : keys), ...(point ?? [])];
   const others = fields.filter((field) => !known.includes(field));
@@ -174,10 +174,8 @@ const [NAME, NAME_OF] = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
 /** The names of fields that nobody calls a record by. */
 const TECHNICAL = /(?:file|path|host|domain|user|class|type)[\W_]?name$/i;
 
-/** Does a field have the date of a record's last change? */
-const isUpdateTime = (field: GuessedField): boolean =>
-  /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|date))?$/i.test(field.name) &&
-  isTime(field);
+/** The names of fields with the date of a record's last change. */
+const UPDATED = /^(?:last_?)?(?:updated|modified|changed)(?:_?(?:at|on|date))?$/i;
 
 /** The latitude and the longitude of a record, in degrees. */
 function pointOf(fields: readonly GuessedField[], records: readonly Row[]) {

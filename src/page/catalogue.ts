@@ -4,9 +4,9 @@ import { type Described, mainCollection } from '../describe/described.ts';
 import { linkOf } from '../describe/endpoint.ts';
 import { CLIENT } from '../describe/files.ts';
 import type { DescribedParameter } from '../describe/parameter.ts';
-import { jsonElement, type Markup, markup } from '../util/markup.ts';
-import { formatNumber } from '../util/text.ts';
-import { baseAddress, linksIn, type PageCollection, type PageParts } from './page-model.ts';
+import { code, jsonElement, type Markup, markup } from '../util/markup.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
+import { linksIn, type PageCollection, type PageParts } from './page-model.ts';
 import type { PageModel } from './view/collection-model.ts';
 import { facetList } from './view/facet-list.ts';
 import { describeRecords, pageLinks } from './view/pager.ts';
@@ -35,13 +35,17 @@ export function catalogueSection(parts: PageParts, collections: readonly PageCol
 <section id="try-it" class="catalogue" aria-labelledby="try-it-title">
 <h2 id="try-it-title" class="hidden">Browse the data</h2>
 <nav class="collections" aria-label="Collections">${ordered.map(
-    ({ model: { list, noun }, collection: { count } }) =>
-      markup`<a${formatLink(list)}${list === main.model.list && markup` aria-current="true"`}>${noun} <span class="amount">${formatNumber(count)}</span></a> `,
+    ({ model: { list, heading }, collection: { count } }) =>
+      markup`<a${formatLink(list)}${list === main.model.list && markup` aria-current="true"`}>${heading} <span class="amount">${formatNumber(count)}</span></a> `,
   )}</nav>
 <div class="forms"${parts.hostKind === 'files' && markup` data-scripted hidden`}>${ordered.map(listForm)}
+${NOT_STARTED}
 </div>
 <div class="browse">
-<details class="facets" open><summary>Filters</summary><div>${facetList(facets, list, formatLink)}</div></details>
+<details class="facets" open><summary>Filters</summary>
+<a class="skip" href="#answer-panel">Skip the filters</a>
+<div>${facetList(facets, list, formatLink)}</div>
+<a class="show-results" href="#answer-panel">Show ${formatCount(main.collection.count, 'result')}</a></details>
 ${answer(parts, main)}
 </div>
 <div class="request">${requestCode(parts, model.first)}</div>
@@ -52,9 +56,9 @@ ${jsonElement(model)}
 
 /**
  * A form that searches, sorts and filters the records of a collection. It works without a script, because an empty
- * parameter is the same as an absent one.
+ * parameter is the same as an absent one. Without filters it has no button: the script applies each change.
  */
-function listForm({ collection, metadata, model, parameters, id }: PageCollection): Markup {
+function listForm({ collection, metadata, model, parameters, orders, id }: PageCollection): Markup {
   const idOf = (field: string) => `try-${id}-${field}`;
   const field = (parameter: DescribedParameter, label = parameter.name, kind = '') => {
     const id = idOf(parameter.name);
@@ -63,12 +67,15 @@ function listForm({ collection, metadata, model, parameters, id }: PageCollectio
 ${inputField(parameter, id)}</div>`;
   };
   const search = parameters.find(({ name, filter }) => name === 'search' && filter?.match === name);
-  const hint = `Find one of ${formatNumber(collection.count)} ${model.noun}`;
+  const hint = `Find one of ${formatCount(collection.count, 'record', model.noun)}`;
   const ordering = parameters.find(({ kind }) => kind === 'ordering');
   // The default order comes first.
-  const rendered = ordering?.rendered.filter((value) => value !== model.order);
+  const rendered = [ordering?.rendered ?? [], ordering?.composed ?? []]
+    .flat()
+    .filter((value) => value !== model.order && orders.includes(value));
   const elsewhere = ['format', 'offset', 'page', 'ordering'];
   const others = parameters.filter((one) => one !== search && !elsewhere.includes(one.kind));
+  const submit = markup`<button type="submit">${search ? 'Search' : 'Show'}</button>`;
   return markup`
 <form method="get" action="${model.list}" aria-label="${metadata.title}">
 <div class="find">${
@@ -76,35 +83,32 @@ ${inputField(parameter, id)}</div>`;
     markup`
 <div class="field search"><label for="${idOf('search')}" class="hidden">Search</label>
 ${textField(search, markup` id="${idOf('search')}" type="search" placeholder="${hint}"`)}</div>`
-  }${ordering && rendered && field({ ...ordering, rendered }, 'Sort', ' sort')}
-<div class="actions"><button type="submit">${search ? 'Search' : 'Show'}</button> <button type="reset">Clear</button></div></div>
+  }${ordering && rendered.length > 0 && field({ ...ordering, rendered, composed: [] }, 'Sort', ' sort')}
+${collection.filters ? markup`<div class="actions">${submit} <button type="reset">Clear</button></div>` : (ordering || others[0]) && markup`<noscript>${submit}</noscript>`}</div>
 ${others.length > 0 && markup`<details class="filters"><summary>${collection.filters ? 'More filters' : 'More'}</summary><div class="fields">${others.map((one) => field(one))}</div></details>`}
 </form>`;
 }
 
 /**
- * A drop-down of the values, or a text field where none can be listed. If others are supported, the
- * last option of the drop-down enables a text field.
+ * A drop-down of the values, or a text field where none can be listed. A link can have another value, which the
+ * script then adds.
  */
 function inputField(parameter: DescribedParameter, id: string): Markup {
-  const { name, kind, fallback, defaultText, rendered, labelOf, composed, composedText } =
-    parameter;
+  const { name, kind, fallback, defaultText, rendered, labelOf, composed } = parameter;
   if (rendered.length + composed.length === 0)
     return textField(parameter, markup` id="${id}" placeholder="${fallback || defaultText}"`);
-  const hasOther = composedText !== undefined;
-  const other = markup` aria-label="Another ${name}: ${composedText}" placeholder="${composedText}" hidden disabled`;
   const option = (value: string) => markup`<option value="${value}">${labelOf(value)}</option>`;
   return markup`<select id="${id}" name="${name}">
 <option value="">${kind === 'limit' && 'default: '}${defaultText}</option>
-${rendered.map(option)}
-${composed.length > 0 && markup`<optgroup label="More">${composed.map(option)}</optgroup>`}
-${hasOther && markup`<option value="other" data-scripted hidden disabled>other…</option>`}
-</select>
-${hasOther && textField(parameter, other)}`;
+${[...rendered, ...composed].map(option)}
+</select>`;
 }
 
 const textField = ({ name, kind, filter }: DescribedParameter, attributes: Markup): Markup =>
   markup`<input name="${name}"${attributes}${filter ? markup` maxlength="${maxLength(filter)}"` : kind !== 'ordering' && markup` inputmode="numeric"`} autocomplete="off">`;
+
+/** In place of the forms, which need the script. It is seen only if the script does not start for some seconds. */
+const NOT_STARTED = markup`<p class="not-started">The script of this page did not start, so nothing can be searched or sorted. If you opened this file from a disk, run <code>staticrest preview</code> and open the address that it prints.</p>`;
 
 /** The part in which the script shows responses; before, the first records of the main collection. */
 function answer(described: Described, { collection, rows, model }: PageCollection): Markup {
@@ -116,12 +120,13 @@ function answer(described: Described, { collection, rows, model }: PageCollectio
   const listed = { collection: model, target: model.list };
   const pager = model.pages && pageLinks(model.list, model.pages, count, formatLink);
   return markup`<div class="answer">
-<div class="head"><a class="back" href="#try-it" hidden></a><h3 tabindex="-1">${model.noun}</h3>
+<div class="head"><a class="back" href="#try-it" hidden></a><h3 tabindex="-1" dir="auto">${model.heading}</h3>
 <p role="status" class="status">${describeRecords(rows.length, 0, count)}</p><span class="result-tools"></span></div>
 <ul class="chosen" aria-label="Filters" hidden></ul>
-<div class="problem" hidden></div>
-<div class="tabs"><div role="tablist" aria-label="Views of the result" data-scripted hidden>${VIEWS.map((name) => markup`<button type="button" role="tab" id="answer-${name}" aria-controls="answer-panel"${name !== 'Table' && name !== 'JSON' && markup` hidden`}>${name}</button>`)}</div>
-<div role="tabpanel" id="answer-panel" aria-labelledby="answer-Table">${rows.length > 0 && recordTable(rows, { toTarget, formatLink }, listed, COLUMN_COUNT)}</div></div>
+<p class="suggestions" hidden></p>
+<div class="problem" role="alert" hidden></div>
+<div class="tabs"><div role="tablist" aria-label="Views of the result" data-scripted hidden>${VIEWS.map((name) => markup`<button type="button" role="tab" id="answer-${name}" data-view="${name.toLowerCase()}" aria-controls="answer-panel"${name !== 'Table' && name !== 'JSON' && markup` hidden`}>${name}</button>`)}</div>
+<div role="tabpanel" id="answer-panel" tabindex="-1" aria-labelledby="answer-Table">${rows.length > 0 && recordTable(rows, { toTarget, formatLink }, listed, COLUMN_COUNT)}</div></div>
 <nav class="pager" aria-label="Pages"${!pager?.text && markup` hidden`}>${pager}</nav>
 </div>`;
 }
@@ -135,13 +140,13 @@ function requestCode(described: Described, path: string): Markup {
     (language, index) =>
       markup`<label><input type="radio" name="language" value="${language}"${index === 0 && markup` checked`}>${language}</label>`,
   )}</fieldset>
-${described.hostKind !== undefined && COMPOSED_HERE}
-<pre tabindex="0" data-copy aria-label="the request"><code>curl '${baseAddress(described)}/${path}'</code></pre>`;
+${COMPOSED_HERE}
+<pre tabindex="0" data-copy aria-label="the request">${code(`curl '${described.grid.base}/${path}'`)}</pre>`;
 }
 
 const LANGUAGES = ['curl', 'Python', 'fetch', 'client.js', 'URL'];
 
-/** Shown for a request that the host has no file for. */
+/** Shown for a request that the host can't answer. */
 const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>Filtered in your browser. From a program, use <a href="${CLIENT}">client.js</a>:</p>`;
 
 /** A map, which the script copies for each collection that has one. */

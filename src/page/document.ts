@@ -2,49 +2,57 @@ import { isLocal } from '../api/base.ts';
 import { datasetOf } from '../describe/dataset.ts';
 import type { Described } from '../describe/described.ts';
 import { hasFeed } from '../describe/feed.ts';
-import { FEED, ICON } from '../describe/files.ts';
-import { licencesOf } from '../describe/licence.ts';
+import { FEED, ICON, REFERENCE } from '../describe/files.ts';
+import { licenceOf } from '../describe/licence.ts';
 import { newestUpdate } from '../site/api-metadata.ts';
 import { jsonElement, type Markup, markup } from '../util/markup.ts';
+import { formatCount } from '../util/text.ts';
 import { catalogueSection } from './catalogue.ts';
 import { type PageParts, pageCollections } from './page-model.ts';
-import { reference } from './reference.ts';
+import { nameLink, reference } from './reference.ts';
 import { formatTime } from './view/record-table.ts';
 
 /**
- * The page for people: a catalogue of the data and a reference of the API that need no script, which a
- * script turns into an explorer. Its links are relative, so it works wherever its folder is served; the
- * script replaces the base address that it shows by that of the folder.
+ * The page for people: a catalogue of the data that needs no script, which a script turns into an explorer.
+ * Its links are relative, so it works wherever its folder is served.
  */
 export function pageOf(parts: PageParts): string {
-  const collections = pageCollections(parts);
-  return markup`<!doctype html>
-<!-- Made by staticrest. -->
-<html lang="en">
-${head(parts)}
-<body>
-<a class="skip" href="#main-content">Skip to the content</a>
-${masthead(parts)}
-<main id="main-content">
-${catalogueSection(parts, collections)}
-${reference(parts, collections)}
-</main>
-<footer><p>Made with staticrest.</p></footer>
-</body>
-</html>
-`.text;
+  const { about, grid, assets } = parts;
+  const head = markup`<script type="module" src="${assets.script}"></script>
+${!isLocal(grid.base) && jsonElement(datasetOf(parts), 'application/ld+json')}`;
+  const content = catalogueSection(parts, pageCollections(parts));
+  return htmlDocument(parts, '', `${about.name} API`, { head, top: masthead(parts), content });
 }
 
-/** The page loads nothing from other sites, and has no inline scripts or styles. */
+/** The page with the reference of the API, which has no script. */
+export function referencePage(parts: PageParts): string {
+  const { name, version } = parts.about;
+  const title = `${name} API reference`;
+  const top = markup`<h1>${title}</h1>
+<p class="facts"><span>Version ${version}</span> <a href="./">Browse the data</a> <a href="openapi.json">OpenAPI</a></p>`;
+  const content = reference(parts, pageCollections(parts));
+  return htmlDocument(parts, REFERENCE, title, { top, content });
+}
+
+/** The pages load nothing from other sites, and have no inline scripts or styles. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'";
 
 /**
- * The page's head, with what other sites show for a link to the page: https://ogp.me/. Browsers request `/favicon.ico`, which a site does not have, unless it names an icon.
+ * An HTML document, with what other sites show for a link to it: https://ogp.me/. Browsers request `/favicon.ico`, which a site does not have, unless it names an icon.
+ * @param path its address, relative to the site's folder
+ * @param parts more elements of the head, the top of the page, and the rest
  */
-const head = (parts: PageParts): Markup => {
-  const { about, grid, assets } = parts;
-  return markup`<head>
+const htmlDocument = (
+  { about, grid, assets }: PageParts,
+  path: string,
+  title: string,
+  { head, top, content }: Readonly<Partial<Record<'head' | 'top' | 'content', Markup>>>,
+): string =>
+  markup`<!doctype html>
+<!-- Made by staticrest. -->
+<html lang="en">
+<head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -52,32 +60,53 @@ const head = (parts: PageParts): Markup => {
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101416">
 <meta name="description" content="${about.description}">
-<title>${about.name} API</title>
+<title>${title}</title>
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${assets.style}">
-<script type="module" src="${assets.script}"></script>
 ${hasFeed(about) && markup`<link rel="alternate" type="application/atom+xml" title="${about.name}" href="${FEED}">`}
 <meta property="og:type" content="website">
-<meta property="og:title" content="${about.name} API">
+<meta property="og:title" content="${title}">
 <meta property="og:description" content="${about.description}">
 <meta name="twitter:card" content="summary">
 ${
   // An address of this machine means nothing to other sites.
   !isLocal(grid.base) &&
-  markup`<link rel="canonical" href="${grid.base}/">
-<meta property="og:url" content="${grid.base}/">${jsonElement(datasetOf(parts), 'application/ld+json')}`
+  markup`<link rel="canonical" href="${grid.base}/${path}">
+<meta property="og:url" content="${grid.base}/${path}">`
 }
-</head>`;
-};
-
-/** The top of the page: what the API is, how new its data is, and where all of it is. */
-function masthead({ about, downloads = [] }: Described): Markup {
-  const newest = newestUpdate(about.collections);
-  const licences = licencesOf(about.sources).map(({ name }) => name);
-  return markup`
+${head}
+</head>
+<body>
+<a class="skip" href="#main-content">Skip to the content</a>
 <header class="masthead">
-<h1>${about.name}</h1>
-<p class="lead">${about.description}</p>
-<p class="facts"><span>REST API, version ${about.version}</span>${newest !== undefined && markup`<span>updated <time datetime="${newest}">${formatTime(newest.slice(0, 10))}</time></span>`}${licences.length > 0 && markup`<a href="#facts-from">${licences.join(', ')}</a>`}${downloads.length > 0 && markup`<a href="#all-data">Downloads</a>`}${hasFeed(about) && markup`<a href="${FEED}">Feed</a>`}<a href="openapi.json">OpenAPI</a></p>
-</header>`;
+${top}
+</header>
+<main id="main-content" tabindex="-1">
+${content}
+</main>
+<footer><p>Made with staticrest.</p></footer>
+</body>
+</html>
+`.text;
+
+/** The top of the page: what the data is, where it comes from, how new it is, and what else there is. */
+const masthead = ({
+  about,
+  downloads = [],
+}: Described): Markup => markup`<h1 dir="auto">${about.name}</h1>
+<p class="lead" dir="auto">${about.description}</p>
+<p class="facts">${originOf(about)}<a href="${REFERENCE}">API reference</a>${downloads.length > 0 && markup` <a href="${REFERENCE}#all-data">Downloads</a>`}${hasFeed(about) && markup` <a href="${FEED}">Feed</a>`} <a href="openapi.json">OpenAPI</a></p>`;
+
+/** In sentences: the first source of the data with its licence, how many others there are, and the time of the newest record. */
+function originOf({ sources: [source, ...others] = [], collections }: Described['about']) {
+  const licence = source && licenceOf(source);
+  const newest = newestUpdate(collections);
+  const sentences = [
+    source && markup`Source of ${source.data}: ${nameLink(source)}. `,
+    licence && markup`Licence: ${nameLink(licence)}. `,
+    others.length > 0 &&
+      markup`<a href="${REFERENCE}#facts-from">${formatCount(others.length, 'other source')}</a>. `,
+    newest && markup`Updated <time datetime="${newest}">${formatTime(newest.slice(0, 10))}</time>.`,
+  ];
+  return sentences.some(Boolean) && markup`<span>${sentences}</span> `;
 }

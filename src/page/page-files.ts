@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { Described } from '../describe/described.ts';
-import { ICON, MAP_SCRIPT, PAGE, pointsFile, SCRIPT, STYLE } from '../describe/files.ts';
+import { ICON, MAP_SCRIPT, PAGE, pointsFile, REFERENCE, SCRIPT, STYLE } from '../describe/files.ts';
 import { sha256 } from '../site/manifest.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { markup } from '../util/markup.ts';
 import { compiledFile } from '../util/package.ts';
-import { pageOf } from './document.ts';
+import { pageOf, referencePage } from './document.ts';
 import type { Points } from './points.ts';
 
 /**
- * The page in the site's folder that describes the API, with its scripts, style and icon.
+ * The page in the site's folder that shows the data, and the reference, with their scripts, style and icon.
  * @param points the points of each collection with a map, from `pointsOf`
  */
 export function pageFiles(described: Described, points: Points): SiteFile[] {
@@ -17,15 +17,20 @@ export function pageFiles(described: Described, points: Points): SiteFile[] {
   const style = readFileSync(compiledFile('explorer.css'));
   const map = readFileSync(compiledFile('explorer-map.bundle.js'));
   const located = Object.entries(points);
-  const addresses = located.map(([name, body]) => [name, addressOf(pointsFile(name), body)]);
+  const files = located.map(([key, body]) => [
+    key,
+    [addressOf(pointsFile(key), body), body.length],
+  ]);
   const assets = {
     script: addressOf(SCRIPT, script),
     style: addressOf(STYLE, style),
     map: addressOf(MAP_SCRIPT, map),
-    points: Object.fromEntries(addresses),
+    points: Object.fromEntries(files),
   };
+  const parts = { ...described, assets };
   return [
-    { path: PAGE, body: [bytes(pageOf({ ...described, assets }))] },
+    { path: PAGE, body: [bytes(pageOf(parts))] },
+    { path: REFERENCE, body: [bytes(referencePage(parts))] },
     { path: SCRIPT, body: [script] },
     { path: STYLE, body: [style] },
     ...(located.length > 0 ? [{ path: MAP_SCRIPT, body: [map] }] : []),

@@ -1,5 +1,6 @@
 import { relativeEndpointPath } from '../core/endpoint.ts';
-import { type CollectionGrid, defaultOrdering, windowNames } from '../core/grid.ts';
+import { findKeyFilter } from '../core/filter.ts';
+import { type CollectionGrid, defaultOrdering, findCollection, windowNames } from '../core/grid.ts';
 import { findFile } from '../core/resolve.ts';
 import {
   type Described,
@@ -7,12 +8,12 @@ import {
   describedCollections,
 } from '../describe/described.ts';
 import { linkOf, spaced } from '../describe/endpoint.ts';
-import { describeType, inOrder, labelField } from '../describe/field.ts';
+import { inOrder, labelField } from '../describe/field.ts';
 import { parametersForPage } from '../describe/parameter.ts';
-import { type Markup, markup } from '../util/markup.ts';
+import { markup } from '../util/markup.ts';
 import { underscored } from '../util/text.ts';
-import type { CollectionModel, Column, Directions } from './view/collection-model.ts';
-import { parseRows, type TableRow, textOf, UUID } from './view/record-table.ts';
+import type { CollectionModel, Column, PageFile, Reference } from './view/collection-model.ts';
+import { COLUMN_COUNT, parseRows, type TableRow, textOf, UUID } from './view/record-table.ts';
 import type { FormatLink } from './view/request-target.ts';
 
 /**
@@ -22,7 +23,7 @@ import type { FormatLink } from './view/request-target.ts';
 export type PageParts = Described & {
   readonly assets: Readonly<Record<'script' | 'style' | 'map', string>> & {
     /** The points of each collection with a map. */
-    readonly points: Readonly<Record<string, string>>;
+    readonly points: Readonly<Record<string, PageFile>>;
   };
 };
 
@@ -32,35 +33,50 @@ export type PageCollection = ReturnType<typeof pageCollections>[number];
 /** The collections of the page, in the order of the definition. */
 export const pageCollections = (parts: PageParts) =>
   describedCollections(parts).map((one) => {
-    const { collection, records, facets, hasMap } = one;
-    const { name, items, filters = {}, keyField, pagination } = collection;
+    const { collection, metadata, records, facets, hasMap } = one;
+    const { name, items, keyField, pagination } = collection;
     const listing = { kind: 'collection', collection } as const;
-    const rows = parseRows(records) ?? [];
-    const [keyFilter] =
-      Object.entries(filters).find(
-        ([, { match, fields }]) => items === false && match === 'equals' && fields[0] === keyField,
-      ) ?? [];
+    const rows = parseRows(records, 'list');
+    const { columns = [], files = [] } = parts.datasets?.find((one) => one.name === name) ?? {};
+    const csv = files.find(({ path }) => path.endsWith('.csv'));
+    const own = referenceTo(parts, name);
+    const references = Object.entries(metadata.references ?? {}).map(
+      ([field, other = '']) => [field, referenceTo(parts, other)] as const,
+    );
     const model: CollectionModel = {
       name,
       noun: spaced(name),
-      list: relativeEndpointPath(parts.grid, listing),
-      keyColumn: items === false && keyFilter === undefined ? undefined : keyField,
-      keyFilter,
+      heading: metadata.heading ?? spaced(name),
+      place: pagination ? 'results' : 'list',
+      ...own,
+      keyColumn: items === false && own.keyFilter === undefined ? undefined : keyField,
       columns: columnsOf(one, rows),
+      references: Object.fromEntries(references),
       fieldOrder: one.metadata.columns,
       sorts: sortableColumns(collection),
       order: defaultOrdering(collection),
       facets,
       pages: pagination && [...windowNames(collection), pagination.default],
       points: hasMap ? parts.assets.points[name] : undefined,
+      csvColumns: columns.map((column) => column.name),
+      csv: csv && [csv.path, csv.bytes],
     };
     const parameters = parametersForPage(parts, listing);
+    const orders = offeredOrders(model, collection.orderings, rows);
     // `rows` are the first records, and `id` is in the ids of elements.
-    return { ...one, id: underscored(name), model, parameters, rows };
+    return { ...one, id: underscored(name), model, parameters, orders, rows };
   });
 
+/** How requests find a record of a collection by its key. */
+function referenceTo({ grid }: Described, name: string): Reference {
+  const collection = findCollection(grid, { collection: name });
+  const { items, filters = {}, keyField } = collection;
+  const list = relativeEndpointPath(grid, { kind: 'collection', collection });
+  return { list, keyFilter: items === false ? findKeyFilter(filters, keyField) : undefined };
+}
+
 /** The sortable columns of a collection, each with the first ordering by it. */
-const sortableColumns = ({ sorts = {} }: CollectionGrid): Record<string, Directions> =>
+const sortableColumns = ({ sorts = {} }: CollectionGrid): CollectionModel['sorts'] =>
   Object.fromEntries(
     Object.entries(sorts)
       .reverse()
@@ -70,9 +86,21 @@ const sortableColumns = ({ sorts = {} }: CollectionGrid): Record<string, Directi
       ]),
   );
 
+/** UUIDs and addresses have no order that people want. */
+const UNORDERED = new RegExp(`${UUID.source}|^https?:`, 'i');
+
+/** The values of `ordering` to choose from: those with pages, and those by the columns that are shown first. */
+const offeredOrders = (model: CollectionModel, printed: readonly string[], rows: TableRow[]) =>
+  model.columns.flatMap(({ name, isConstant }, index) => {
+    const orders = model.sorts[name] ?? [];
+    const isShown = index < COLUMN_COUNT || orders.some((one) => printed.includes(one));
+    const isUnordered = isConstant || rows.some((row) => UNORDERED.test(textOf(row[name])));
+    return isShown && !isUnordered ? orders : [];
+  });
+
 /**
  * The columns of a collection's table: first the one that names a record, then those that the definition orders, and
- * those that sort and filter the records. Last come those with the same value in every row, and UUIDs.
+ * those that sort and filter the records. Last come those with the same value in all records, and UUIDs.
  */
 function columnsOf(described: DescribedCollection, rows: readonly TableRow[]): Column[] {
   const { collection, metadata, fields } = described;
@@ -82,23 +110,15 @@ function columnsOf(described: DescribedCollection, rows: readonly TableRow[]): C
     match === 'search' ? [] : fields,
   );
   const rankOf = (name: string): number => {
-    const values = new Set(rows.map((row) => JSON.stringify(row[name] ?? '')));
     if (rows.some((row) => UUID.test(textOf(row[name])))) return 6;
     if (name === defaultSort?.field) return 1;
     if (filtered.includes(name)) return 2;
-    if (rows.length > 1 && values.size === 1) return 5;
+    if (fields.get(name)?.isConstant) return 5;
     return collection.orderings.some((one) => sorts[one]?.field === name) ? 3 : 4;
   };
   const names = [...new Set(rows.flatMap(Object.keys))].sort((a, b) => rankOf(a) - rankOf(b));
   const ordered = inOrder(names, [first, ...(metadata.columns ?? [])]);
-  const properties: Readonly<Record<string, object>> = Object(metadata.record.properties);
-  const isDecimal = (name: string) =>
-    /^decimal/.test(describeType(metadata.record, { ...properties[name] }));
-  return ordered.map((name) => ({
-    name,
-    ...(isDecimal(name) && { isNumeric: true }),
-    ...fields.get(name),
-  }));
+  return ordered.map((name) => ({ name, ...fields.get(name) }));
 }
 
 /** Returns the function that makes links to answers where the host has them. The script sends their requests itself. */
@@ -109,7 +129,3 @@ export const linksIn =
     const href = linkOf(grid, target);
     return markup` data-try${href !== target && markup`="${target}"`} href="${href}"`;
   };
-
-/** The base address, which the script replaces by the address of the page's folder. */
-export const baseAddress = ({ grid }: Described): Markup =>
-  markup`<span data-base>${grid.base}</span>`;

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../api/json-schema.ts';
 import type { PublishedRecord } from '../content/check/record.ts';
 import type { KeyField } from '../core/key.ts';
-import { spaced } from '../describe/endpoint.ts';
 import { labelField, NAME_FIELDS, nameOf } from '../describe/field.ts';
 import type { ApiMetadata, CollectionMetadata } from '../site/api-metadata.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { jsonBytes } from '../site/site-file.ts';
 import { ownValue } from '../util/object.ts';
+import { readableName } from '../util/text.ts';
 import type { PointColumns } from './view/point-columns.ts';
 
 /** The points of each collection with a map, as a JSON file of `PointColumns`. */
@@ -48,13 +48,13 @@ function columnsOf(
   const names = rows.map(({ feature }) => nameOf(feature?.properties ?? {}, name, keyField));
   const details = detailFields(properties, [keyField, name, value]);
   return {
-    labels: rows.map(({ key }, row) => String(names[row] ?? '') || String(key)),
+    labels: rows.map(({ key }, row) => String(names[row] ?? '').trim() || String(key)),
     longitudes: rows.map(({ feature }) => feature?.longitude ?? null),
     latitudes: rows.map(({ feature }) => feature?.latitude ?? null),
     details: details.map((field) => encode(valuesOf(field), ownValue(labels, field))),
     ...(value !== undefined && {
       value: {
-        title: titleOf(properties, value),
+        title: String(Object(Object(properties.properties)[value]).title ?? readableName(value)),
         values: valuesOf(value).map((one) => (typeof one === 'number' ? one : null)),
       },
     }),
@@ -83,14 +83,6 @@ function encode(
   const names = [...new Set(texts)];
   const codes = new Map(names.map((name, code) => [name, code]));
   return { names, codes: texts.map((text) => codes.get(text) ?? 0) };
-}
-
-/** What a property is, in words. */
-function titleOf({ properties }: JsonSchema, field: string): string {
-  const words = spaced(field);
-  const { title = words.charAt(0).toUpperCase() + words.slice(1) }: JsonSchema =
-    Object(properties)[field] ?? {};
-  return String(title);
 }
 
 /** How many rows have a rank in the page: more labels would not fit on its map of all points. */

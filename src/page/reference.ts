@@ -16,25 +16,28 @@ import type { DescribedParameter } from '../describe/parameter.ts';
 import { BY_PATH, pathTemplates } from '../describe/path-template.ts';
 import { errorBodies, errorText } from '../site/error-files.ts';
 import { filteredText } from '../site/supported-values.ts';
-import { type Markup, type MarkupPart, markup } from '../util/markup.ts';
+import { code, type Markup, type MarkupPart, markup } from '../util/markup.ts';
 import { formatBytes, formatCount } from '../util/text.ts';
-import { baseAddress, linksIn, type PageCollection } from './page-model.ts';
+import type { PageCollection } from './page-model.ts';
 
-/** A section of the reference; `label` is its name in the contents, if that is not its title. */
-type Section = Readonly<Record<'id' | 'title', string> & { body: Markup; label?: string }>;
+/** A section of the reference. */
+type Section = Readonly<Record<'id' | 'title', string> & { body: Markup }>;
 
-/** The reference of the API, which needs no script: its contents and its sections. */
+/** The reference of the API: its contents and its sections. */
 export function reference(described: Described, collections: readonly PageCollection[]): Markup {
   const { grid, about, downloads = [] } = described;
   const sections: Section[] = [
     ...collections.map((one) => {
-      const { id, model, metadata } = one;
-      return { id, title: metadata.title, label: model.noun, body: collectionBody(described, one) };
+      return {
+        id: one.id,
+        title: one.metadata.heading ?? one.metadata.title,
+        body: collectionBody(described, one),
+      };
     }),
     ...(downloads.length > 0
       ? [{ id: 'all-data', title: 'Downloads', body: downloadLinks(described) }]
       : []),
-    { id: 'typed-client', title: 'From a program', body: programs(described) },
+    { id: 'typed-client', title: 'From a program', body: programs(grid) },
     grid.linksByPath
       ? { id: 'all-answers', title: 'Addresses and responses', body: addressesByPath() }
       : { id: 'all-answers', title: 'Responses and errors', body: responses(grid) },
@@ -44,12 +47,10 @@ export function reference(described: Described, collections: readonly PageCollec
 
 <nav class="contents" aria-label="On this page">
 <ul>
-<li><a href="#try-it">Browse the data</a></li>
-${sections.map(({ id, title, label = title }) => markup`<li><a href="#${id}">${label}</a></li>`)}
+${sections.map(({ id, title }) => markup`<li><a href="#${id}">${title}</a></li>`)}
 </ul>
 </nav>
 <div class="reference">
-<div class="field" data-scripted hidden><label for="reference-filter">Find a field, a parameter or an error</label><input id="reference-filter" type="search" autocomplete="off"></div>
 ${sections.map(
   ({ id, title, body }) => markup`
 <section id="${id}" aria-labelledby="${id}-title">
@@ -68,44 +69,43 @@ function collectionBody(described: Described, one: PageCollection): Markup {
   const recordName = typeof record.title === 'string' ? record.title : `record of ${model.noun}`;
   return markup`<p class="lead">${description} <span class="count">${formatCount(collection.count, 'record')}.</span></p>
 
-<ul class="endpoints">${endpoints.map((endpoint) => endpointRow(described, endpoint))}
+<ul class="endpoints">${endpoints.map((endpoint) => endpointRow(described.grid, endpoint))}
 </ul>
 ${parameterList(described.grid, one)}
-${collapsible(`${id}-fields`, `Fields of a ${recordName}`, fieldList(`${id}-field`, record, columns))}
+${part(`${id}-fields`, `Fields of a ${recordName}`, fieldList(`${id}-field`, record, columns))}
 ${exampleRecord(described.grid, one)}
 ${featureFields(described.grid, one)}`;
 }
 
-function endpointRow(api: Described, endpoint: Endpoint): Markup {
-  const { grid } = api;
+function endpointRow(grid: Grid, endpoint: Endpoint): Markup {
   const longest = grid.linksByPath ? pathTemplates(grid, endpoint).at(-1) : undefined;
   const template = longest?.path ?? templateOf(grid, endpoint);
   const hasAddress = endpoint.kind !== 'item' || endpoint.key !== '';
   return markup`
-<li><span class="method">GET</span> <code>${template}</code> <span class="what">${phraseOf(endpoint)}</span>
-${hasAddress && markup`<a class="try"${linksIn(api)(relativeEndpointPath(grid, endpoint))} aria-label="Try it: ${template}">Try it</a>`}</li>`;
+<li><span class="method">GET</span> ${code(template)} <span class="what">${phraseOf(endpoint)}</span>
+${hasAddress && markup`<a class="try" href="${linkOf(grid, relativeEndpointPath(grid, endpoint))}" aria-label="Try it: ${template}">Try it</a>`}</li>`;
 }
 
 function parameterList(grid: Grid, { collection, endpoints, id, parameters }: PageCollection) {
   const [list = '', ...others] = endpoints.map((endpoint) => templateOf(grid, endpoint));
   const names = others.map((template) => `\`${template}\``);
-  return collapsible(
+  return part(
     `${id}-parameters`,
-    markup`Parameters of <code>${list}</code>`,
+    markup`Parameters of ${code(list)}`,
     markup`${definitionList(parameters.map(parameterRow))}
 ${collection.filters && markup`<p class="aside">A record must match every filter. White space around a value is ignored. ${filteredText(grid, collection)}</p>`}
-<p class="aside">${names.length > 0 && markup`${withCode(names.join(' and '))} ${names.length > 1 ? 'support' : 'supports'} only <code>format</code>. `}An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
+<p class="aside">${names.length > 0 && markup`${withCode(names.join(' and '))} ${names.length > 1 ? 'support' : 'supports'} only ${code('format')}. `}An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
   );
 }
 
 function parameterRow(parameter: DescribedParameter): [Markup, Markup] {
   const { name, defaultText, meaning, rendered, renderedText, hasPages } = parameter;
   const { composed, composedText } = parameter;
-  const others = hasPages ? 'On hosts with code also:' : 'Also:';
+  const others = hasPages ? 'On hosts with code:' : 'Also:';
   return [
-    term(markup`<code>${name}</code>`, `default: ${defaultText}`),
+    term(code(name), `default: ${defaultText}`),
     markup`<p>${withCode(meaning)}</p>
-${(hasPages || rendered.length > 0) && valueList('Values:', parameter, rendered, hasPages ? renderedText : '')}
+${(rendered.length > 0 || (hasPages && renderedText)) && valueList('Values:', parameter, rendered, hasPages ? renderedText : '')}
 ${(composed.length > 0 || composedText) && valueList(others, parameter, composed, composedText)}`,
   ];
 }
@@ -121,7 +121,7 @@ function valueList(
 ): Markup {
   const heading = markup`<span class="label">${title}</span>`;
   const chip = (value: string) =>
-    markup`<span><code>${value}</code>${kind === 'filter' && labelOf(value) !== value && ` ${labelOf(value)}`}</span> `;
+    markup`<span>${code(value)}${kind === 'filter' && labelOf(value) !== value && ` ${labelOf(value)}`}</span> `;
   const chips = markup`<span class="chips">${values.map(chip)}</span>`;
   if (values.length > SHORT_LIST)
     return markup`<details><summary>${heading} ${formatCount(values.length, 'value')}</summary><p>${chips}</p></details>`;
@@ -137,11 +137,11 @@ const fieldList = (id: string, schema: JsonSchema, columns?: readonly string[]):
   definitionList(
     describeFields(schema, columns).map(({ path, type, isRequired, meaning, pattern }) => {
       const fieldId = `${id}-${encodeURIComponent(path)}`;
-      const name = markup`<a href="#${fieldId}"><code>${path}</code></a>`;
+      const name = markup`<a href="#${fieldId}">${code(path)}</a>`;
       return [
         markup`${term(name, type)} <span class="presence${!isRequired && ' sometimes'}">${!isRequired && 'not '}always</span>`,
         markup`${meaning && markup`<p>${meaning}</p>`}${
-          pattern && markup`<p class="pattern">matches <code>${pattern}</code></p>`
+          pattern && markup`<p class="pattern">matches ${code(pattern)}</p>`
         }`,
         fieldId,
       ];
@@ -152,19 +152,19 @@ function exampleRecord(grid: Grid, one: PageCollection): Markup | false {
   const { example, collection, key, id, model } = one;
   if (example === undefined) return false;
   const path = linkOf(grid, relativeEndpointPath(grid, { kind: 'item', collection, key }));
-  const link = key !== '' && markup`, <a href="${path}"><code>/${path}</code></a>`;
-  const code = JSON.stringify(example, null, 2);
-  const shown = figure(markup`A record${link}`, `A record of ${model.noun}`, code);
-  return collapsible(`${id}-example`, 'An example record', shown);
+  const link = key !== '' && markup`, <a href="${path}">${code(`/${path}`)}</a>`;
+  const json = JSON.stringify(example, null, 2);
+  const shown = figure(markup`A record${link}`, `A record of ${model.noun}`, json);
+  return part(`${id}-example`, 'An example record', shown);
 }
 
 function featureFields(grid: Grid, { metadata, endpoints, id }: PageCollection): Markup | false {
   const features = endpoints.find(({ kind }) => kind === 'features');
   if (!features || !metadata.properties) return false;
-  return collapsible(
+  return part(
     `${id}-features`,
     'Points on a map',
-    markup`<p><code>${templateOf(grid, features)}</code> is one GeoJSON <code>FeatureCollection</code>. It has a <code>Point</code> for each record with a known location: the <code>id</code> is the key of the record, and the <code>properties</code> are these.</p>
+    markup`<p>${code(templateOf(grid, features))} is one GeoJSON ${code('FeatureCollection')}. It has a ${code('Point')} for each record with a known location: the ${code('id')} is the key of the record, and the ${code('properties')} are these.</p>
 ${fieldList(`${id}-property`, metadata.properties)}`,
   );
 }
@@ -177,15 +177,15 @@ function responses(grid: Grid): Markup {
   const methods = METHODS.map((method) => `\`${method}\``);
   const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
   const label = 'The headers of every response';
-  return markup`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it. Prerendered pages also have addresses by path, which end in <code>.json</code>: <a href="openapi.json">openapi.json</a> lists them.</p>
+  return markup`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it. Prerendered pages also have addresses by path, which end in ${code('.json')}: <a href="openapi.json">openapi.json</a> lists them.</p>
 ${!grid.isStoreOnly && markup`<p>Some parameters have values that only hosts with code answer. Any other host answers them with an error that lists the values to use.</p>`}
-<p>An error is JSON: <code>detail</code> says what is wrong, <code>parameter</code> names the parameter, and <code>supported</code> lists the supported values. A host that can’t send the status 400 sends 404.</p>
-${collapsible('all-errors', 'Errors', errorList(grid))}
-${collapsible(
+<p>An error is JSON: ${code('detail')} says what is wrong, ${code('parameter')} names the parameter, and ${code('supported')} lists the supported values. A host that can’t send the status 400 sends 404.</p>
+${part('all-errors', 'Errors', errorList(grid))}
+${part(
   'all-headers',
   'Headers',
   markup`${figure(label, label, headers.join('\n'))}
-<p>Hosts with code also send <code>Link</code> with the addresses of the next and the previous page (<code>rel="next"</code>, <code>rel="prev"</code>), and <code>Access-Control-Expose-Headers</code>, which lets pages of other sites read <code>Allow</code>, <code>ETag</code>, <code>Link</code> and <code>Location</code>.</p>`,
+<p>Hosts with code also send ${code('Link')} with the addresses of the next and the previous page (${code('rel="next"')}, ${code('rel="prev"')}), and ${code('Access-Control-Expose-Headers')}, which lets pages of other sites read ${code('Allow')}, ${code('ETag')}, ${code('Link')} and ${code('Location')}.</p>`,
 )}`;
 }
 
@@ -193,7 +193,7 @@ ${collapsible(
 const errorList = (grid: Grid): Markup =>
   definitionList(
     [...new Set(Array.from(errorBodies(grid), ([{ error }]) => error))].map((error) => [
-      term(markup`<code>${ERRORS[error]}</code>`, markup`<code>${error}</code>`),
+      term(code(ERRORS[error]), code(error)),
       markup`<p>${errorText(error)}</p>`,
     ]),
   );
@@ -216,13 +216,12 @@ ${hasFeed(about) && markup`<p>The <a href="${FEED}">Atom feed</a> has the record
 }
 
 /** How programs use the API. */
-function programs(described: Described): Markup {
-  const { grid } = described;
-  const api = apiFolder(grid);
-  const base = baseAddress(described);
-  return markup`<p>The base address of the API is <code>${base}</code>. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (<code>Access-Control-Allow-Origin:&#160;*</code>). <code>GET /${linkOf(grid, api)}</code> has <a${linksIn(described)(api)}>the addresses of the collections</a>.</p>
+function programs(grid: Grid): Markup {
+  const { base } = grid;
+  const address = linkOf(grid, apiFolder(grid));
+  return markup`<p>The base address of the API is ${code(base)}. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (${code('Access-Control-Allow-Origin:\u00a0*')}). ${code(`GET /${address}`)} has <a href="${address}">the addresses of the collections</a>.</p>
 <p>Generate types for TypeScript, or a client for another language, from <a href="openapi.json">openapi.json</a>:</p>
-<pre tabindex="0" data-copy aria-label="How to generate types"><code>npx openapi-typescript ${base}/openapi.json -o types.d.ts</code></pre>`;
+<pre tabindex="0" aria-label="How to generate types">${code(`npx openapi-typescript ${base}/openapi.json -o types.d.ts`)}</pre>`;
 }
 
 /** Where the data comes from, and its licences. */
@@ -236,14 +235,14 @@ function sourceList(sources: readonly Source[] = []): Markup {
   );
 }
 
-const nameLink = ({ name, url = '' }: Pick<Source, 'name' | 'url'>): Markup | string =>
+/** The name of a source or a licence, with its address. */
+export const nameLink = ({ name, url = '' }: Pick<Source, 'name' | 'url'>): Markup | string =>
   /^https?:\/\//i.test(url) ? markup`<a href="${url}">${name}</a>` : name;
 
-/** A part of a section that is shown on demand. Its heading stays in sight. */
-const collapsible = (id: string, heading: MarkupPart, body: MarkupPart): Markup => markup`
-<details><summary><h3 id="${id}">${heading}</h3></summary>
-${body}
-</details>`;
+/** A part of a section. */
+const part = (id: string, heading: MarkupPart, body: MarkupPart): Markup => markup`
+<h3 id="${id}">${heading}</h3>
+${body}`;
 
 /** A list of terms with their descriptions; those with an id can be linked to. */
 const definitionList = (
@@ -261,10 +260,10 @@ const term = (name: MarkupPart, type: MarkupPart): Markup =>
   markup`${name} ${type && markup`<span class="type">${type}</span>`}`;
 
 /** A block of code with a caption. */
-const figure = (caption: MarkupPart, label: string, code: string): Markup => markup`
+const figure = (caption: MarkupPart, label: string, text: string): Markup => markup`
 <figure><figcaption>${caption}</figcaption>
-<pre tabindex="0" aria-label="${label}"><code>${code}</code></pre></figure>`;
+<pre tabindex="0" aria-label="${label}">${code(text)}</pre></figure>`;
 
 /** A text whose names stand in backticks. */
 const withCode = (text: string): Markup =>
-  markup`${text.split('`').map((part, index) => (index % 2 === 1 ? markup`<code>${part}</code>` : part))}`;
+  markup`${text.split('`').map((part, index) => (index % 2 === 1 ? code(part) : part))}`;

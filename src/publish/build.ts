@@ -5,7 +5,7 @@ import { publishRecords, type Records } from '../content/check/record.ts';
 import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
 import type { Grid } from '../core/grid.ts';
 import { ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
-import { downloadsOf } from '../describe/downloads/downloads.ts';
+import { datasetsOf, downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
 import { REPLACEABLE_FILES } from '../describe/files.ts';
@@ -160,11 +160,13 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const stored = new StoreFiles(grid, serialized);
   // Made on first use, because `dev` seldom needs them.
   const described = once((): readonly SiteFile[] => {
-    const downloads = downloadsOf(head, serialized, fileBytes);
+    const datasets = datasetsOf(head, serialized, fileBytes);
+    const downloads = downloadsOf(head, datasets);
     const site = {
       about: metadata,
       grid,
       examples: examplesOf(grid, serialized),
+      datasets,
       downloads,
       // `dev` composes.
       hostKind: kind === 'code' || changes !== undefined ? undefined : kind,

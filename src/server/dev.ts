@@ -136,13 +136,11 @@ export class AuthoringLoop implements SiteSource, Creator {
     await Promise.all([this.#builds.close(), this.#watcher.close()]);
   }
 
-  async #build(): Promise<RenderedSite> {
-    try {
-      return await this.#replaceSite();
-    } catch (error) {
+  #build(): Promise<RenderedSite> {
+    return this.#replaceSite().catch((error) => {
       this.#report(error);
       throw error;
-    }
+    });
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { type Headers, NO_STORE_HEADERS } from '../core/header.ts';
+import { EXPOSING_HEADERS, type Headers, NO_STORE_HEADERS } from '../core/header.ts';
 import { damagedReply, uncachedReply } from '../core/reply.ts';
 import { resolve, splitTarget } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
@@ -76,10 +76,12 @@ export function siteHandler(
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
       : await answerTo(request, source, options, closed).catch(failed);
-    const { ETag } = answered.headers;
+    const { ETag, 'Access-Control-Expose-Headers': exposed, ...others } = answered.headers;
     const headers = withAccess({
-      ...answered.headers,
-      ...(ETag && options.tagsAreWeak && { ETag: `W/${ETag}` }),
+      ...others,
+      // Only hosts that run code send it.
+      ...(exposed && !options.rulesOnly && !options.plain && EXPOSING_HEADERS),
+      ...(ETag && { ETag: options.tagsAreWeak ? `W/${ETag}` : ETag }),
       ...(options.changes && UNCACHED),
     });
     const sending = send({ ...answered, headers }, request, response, sendFile);

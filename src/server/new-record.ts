@@ -6,7 +6,6 @@ import type { Api, Collection, Context, Creation } from '../api/definition.ts';
 import { strictUnlessLoose } from '../api/json-schema.ts';
 import { callDefinition, definitionError } from '../content/check/call-definition.ts';
 import { readKey } from '../content/check/key.ts';
-import type { Records } from '../content/check/record.ts';
 import { compile } from '../content/check/schema.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import { parseContent } from '../content/file.ts';
@@ -31,17 +30,7 @@ import { runInTurns } from '../util/progress.ts';
 import { invalidFields, PostRejection, rejection } from './post.ts';
 
 /** A record that can be added to the content. */
-export interface PreparedRecord {
-  readonly key: string;
-  /** All records that are published with it. */
-  readonly records: Records;
-  /**
-   * Writes its file, never over another one.
-   * @returns its path, which begins with the content folder as that was given
-   * @throws PostRejection if the file exists; a system error
-   */
-  write(): string;
-}
+export type PreparedRecord = Awaited<ReturnType<typeof checkRecord>>;
 
 /**
  * Makes a record of a request's body, and checks it together with all of the content. Write one before
@@ -122,8 +111,9 @@ function sourceOf(record: unknown, path: FieldPath): string {
 /**
  * Checks a record together with all of the content. Who posts may not be who writes the content, so
  * the answer contains only errors of the record's own fields.
+ * @returns its key; all records that are published with it; and a function that writes its file
  */
-async function checkRecord(options: ContentOptions, record: NewRecord): Promise<PreparedRecord> {
+async function checkRecord(options: ContentOptions, record: NewRecord) {
   const { api, content } = options;
   const { definition, value, names, file } = record;
   // The record can be the first one of its collection, whose folder it creates.
@@ -197,6 +187,11 @@ const clash = (cause: Error): PostRejection => new PostRejection(409, { detail: 
 const CLASH =
   'This record clashes with the content, or can’t be added now. The terminal shows the reason.';
 
+/**
+ * Writes the file of a record, never over another one.
+ * @returns its path, which begins with the content folder as that was given
+ * @throws PostRejection if the file exists; a system error
+ */
 function writeRecord(content: string, { value, names, file }: NewRecord): string {
   makeFolders(content, names.slice(0, -1));
   const fullPath = path.join(content, file);

@@ -12,10 +12,13 @@ export interface ApiMetadata
 
 /** The descriptions of one collection. */
 export interface CollectionMetadata extends Pick<Collection, 'name' | 'title' | 'description'> {
+  readonly heading?: string | undefined;
   /** The published field that names a record for people, if the definition has it. */
   readonly label?: string | undefined;
   /** The order of its fields in tables, if the definition has it. */
   readonly columns?: readonly string[] | undefined;
+  /** The collections of records whose keys fields hold, by field; absent if the definition has none. */
+  readonly references?: Collection['references'];
   /** The shape of a record as it is published. */
   readonly record: JsonSchema;
   /** The shape of a feature's properties; present where the collection has features. */
@@ -40,12 +43,12 @@ export function metadataOf(api: Api, collections: readonly PublishedCollection[]
 
 function collectionMetadata(collection: PublishedCollection, all: readonly Collection[]) {
   const { definition, labels } = collection;
-  const { name, title, description, label, columns } = definition;
+  const { name, title, heading, description, label, columns, references } = definition;
   const { schema, published = schema, features } = definition;
   const [newest] = updatesOf(collection);
   const map = mapOf(definition, all);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
-  const about = { name, title, description, label, columns };
+  const about = { name, title, heading, description, label, columns, references };
   return {
     ...about,
     record: publishedShape(published),

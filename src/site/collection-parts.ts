@@ -41,6 +41,9 @@ const TEXT_BYTES = 2 ** 20;
 /** The most values of a column that lists them, and their most bytes as JSON. */
 const [MAX_VALUES, VALUES_BYTES] = [2 ** 16 - 1, 2 ** 18];
 
+/** So many values are listed in any column: those of a facet are counted by them. */
+export const ALWAYS_LISTED = 300;
+
 /** Makes the parts of one collection. */
 export class CollectionParts {
   /** The index of the record in each row. */
@@ -130,13 +133,13 @@ export class CollectionParts {
     for (const filter of Object.values(this.grid.filters ?? {})) {
       if (filter.fields.includes(field)) filters[MATCHES[filter.match].form] ??= filter;
     }
-    const { caseless, exact, numbers } = filters;
+    const { caseless, folded, exact, numbers } = filters;
     const compared = exact ?? numbers ?? {};
     const { records } = this.serialized;
     const texts = Array.from(this.#rows, (index) =>
       textAt(records[index]?.value ?? {}, field, compared),
     );
-    const values = (caseless ?? exact) && fewValues(texts);
+    const values = (caseless ?? folded ?? exact) && fewValues(texts);
     const toNumbers = () =>
       Float64Array.from(texts, (text = '') => comparableNumber(compared, text));
     const textsFor = (form: ColumnForm) => {
@@ -148,6 +151,8 @@ export class CollectionParts {
     return {
       values: values && this.#valuePieces(field, texts, values),
       caseless: textsFor('caseless'),
+      // Where it equals `caseless`, it has the same name, because that is of its content.
+      folded: textsFor('folded'),
       exact: textsFor('exact'),
       numbers: numbers && this.#numberPieces(`numbers-${field}`, toNumbers),
     };
@@ -222,6 +227,6 @@ const isSame = (one: Uint32Array, other: Uint32Array): boolean =>
 function fewValues(texts: readonly (string | undefined)[]): string[] | undefined {
   const values = [...new Set(texts)].filter((text) => text !== undefined).sort();
   const isShort = bytes(JSON.stringify(values)).length <= VALUES_BYTES;
-  const most = Math.min(MAX_VALUES, Math.ceil(texts.length / 4));
+  const most = Math.min(MAX_VALUES, Math.max(ALWAYS_LISTED, Math.ceil(texts.length / 4)));
   return isShort && values.length <= most ? values : undefined;
 }

@@ -23,6 +23,9 @@ function render(part: MarkupPart): string {
   return typeof part === 'object' ? part.map(render).join('') : escapeText(String(part));
 }
 
+/** Code, or a name of an API. Browsers do not translate it. */
+export const code = (text: MarkupPart): Markup => markup`<code translate="no">${text}</code>`;
+
 /** A script element with a value as JSON: data, which browsers do not run. Without `<`, nothing in it ends the element. */
 export const jsonElement = (value: unknown, type = 'application/json'): Markup =>
   markup`<script type="${type}">${new Markup(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))}</script>`;

@@ -20,7 +20,8 @@ const MAP = 'Map of 2,620 results';
 
 /** What people do on the page, by its name. */
 const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
-  async 'find Portland and open it'({ page, search, responded, heading, answer, button }) {
+  async 'find Portland and open it'(visited) {
+    const { page, search, responded, heading, answer, button, record } = visited;
     await search.fill('portland');
     await search.press('Enter');
     await responded('3 records');
@@ -28,22 +29,44 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     await heading('Portland').waitFor();
     await button('Copy link').waitFor();
     expect(await answer.locator('.record').first().innerText()).toMatch(
-      /Overall Score\s+\d+\.\d+\s+\S/,
+      /Overall score\s+\d+\.\d+\s+\S/,
     );
     expect(await page.title()).toMatch(/^Portland – /);
+    // The keys of other records lead to them.
+    await record.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
+    await eventually(() => record.innerText()).toContain('Boundary file');
+    await record.getByRole('link', { name: 'US', exact: true }).click();
+    await heading('United States').waitFor();
+  },
+
+  async 'each column of the first table sorts'({ answer, request }) {
+    for (const column of await answer.locator('thead th').all()) {
+      const click = () => column.getByRole('link').click();
+      for (let clicks = 0; clicks < 2; clicks++) await request(click, 'records 1–20 of 2,620');
+      expect(await column.getAttribute('aria-sort')).not.toBeNull();
+    }
   },
 
   async 'California by newest'({ link, facet, field, header, request, names }) {
     await request(() => link(/^neighborhoods/).click(), 'records 1–20 of 2,620');
     await request(() => facet('California').click(), 'records 1–20 of 265');
-    await request(() => field('Sort').selectOption('label, A to Z'), 'records 1–20 of 265');
+    await request(() => field('Sort').selectOption('City, A to Z'), 'records 1–20 of 265');
     await request(
-      () => field('Sort').selectOption({ label: 'createdAt, newest first' }),
+      () => field('Sort').selectOption({ label: 'First analysed, newest first' }),
       'records 1–20 of 265',
     );
-    expect(await header('createdAt').getAttribute('aria-sort')).toBe('descending');
+    expect(await header('First analysed').getAttribute('aria-sort')).toBe('descending');
     const newest = recordsOf('neighborhoods').filter(({ state_abbrev }) => state_abbrev === 'CA');
     expect(await names()).toEqual(labelsOf(newest).slice(0, 20));
+  },
+
+  async 'a search for a state, and for a city outside of it'({ section, link, search, request }) {
+    await request(() => search.fill('CALIFORNIA').then(() => search.press('Enter')), '1 record');
+    await request(() => link(/: California, 265$/).click(), 'records 1–20 of 265');
+    await request(() => search.fill('boulder').then(() => search.press('Enter')), 'no records');
+    const suggestions = section.locator('.suggestions');
+    await eventually(() => suggestions.innerText()).toMatch(/^None in California\. \d+ in all$/);
+    await request(() => link(/in all$/).click(), 'record');
   },
 
   // On hosts without code, these are requests of client.js, and those are of curl.
@@ -54,25 +77,82 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     await codeOfCanada(visited, /^curl /);
   },
 
-  async 'CSV of a result'({ page, facet, button, request }) {
+  async 'CSV of all and of a result'({ page, facet, button, link, request }) {
+    const [head, ...lines] = shippedText('downloads/results.csv').split(/(?<=\n)/);
+    const download = async (name: string) => {
+      const downloading = page.waitForEvent('download');
+      await button(name).click();
+      return readFileSync(await (await downloading).path(), 'utf8').split(/(?<=\n)/);
+    };
+    expect(await download('Download CSV (2,620)')).toEqual([`\ufeff${head}`, ...lines]);
+    expect(await link('Ready-made file').getAttribute('href')).toBe('downloads/results.csv');
     await request(() => facet('Canada').click(), 'records 1–20 of 79');
-    const download = page.waitForEvent('download');
-    await button('CSV of these 79').click();
-    const lines = readFileSync(await (await download).path(), 'utf8').split('\n');
-    const all = shippedText('downloads/results.csv').split('\n');
-    const canadian = all.filter((line, index) => index === 0 || line.includes(',CA,Canada,'));
-    expect(lines.filter(Boolean)).toEqual(canadian);
-    expect(canadian).toHaveLength(1 + 79);
+    const canadian = lines.filter((line) => line.includes(',CA,Canada,'));
+    expect(await download('Download CSV (79)')).toEqual([`\ufeff${head}`, ...canadian]);
+    expect(await link('Ready-made file').count()).toBe(0);
   },
 
-  async 'best scores first, in the table and on the map'({ page, header, names, tab, answer }) {
-    expect(await header('Overall Score').getAttribute('aria-sort')).toBe('descending');
+  async 'a CSV that is cancelled'({ page, button, section }) {
+    await page.route('**/data/store/*', () => {});
+    await button('Download CSV').click();
+    await section.getByText('Reading 0 of 2,620…').waitFor();
+    await button('Cancel').click();
+    await section.getByText('Cancelled.').waitFor();
+    await eventually(() => page.evaluate(FOCUSED_NAME)).toMatch('Download CSV');
+  },
+
+  async 'best scores first, in the table and on the map'(visited) {
+    const { page, header, names, tab, answer, request, facet, link, heading } = visited;
+    expect(await header('Overall score').getAttribute('aria-sort')).toBe('descending');
     expect(await names()).toEqual(labelsOf(recordsOf('results')).slice(0, 20));
     await tab('Map').click();
     await page.getByRole('img', { name: MAP }).waitFor();
     expect(await answer.locator('.legend').innerText()).toMatch(
       /^Overall score\s+below \d+\s.* or more$/s,
     );
+    // The address has the view, and that of a record has none that it lacks.
+    await page.reload();
+    await page.getByRole('img', { name: MAP }).waitFor();
+    await request(() => facet('Canada').click(), 'records 1–20 of 79');
+    await page.getByRole('img', { name: 'Map of 79 results' }).waitFor();
+    expect(page.url()).toContain('/?view=map#/api/results/?country=CA');
+    // A browser can translate the names of the views.
+    await page.locator('[role=tab]').evaluateAll((all) => {
+      for (const one of all) Object(one).textContent += '!';
+    });
+    await tab('Table!').click();
+    const [name = ''] = await names();
+    await link(name).first().click();
+    await heading(name).waitFor();
+    await tab('JSON!').click();
+    expect(page.url()).toContain('/?view=json#/api/results/');
+    await page.goBack();
+    await link(name).first().waitFor();
+    expect(page.url()).toContain('/#/api/results/?country=CA');
+  },
+
+  async 'the seventh page, a record and back'({ page, pager, request, answer, heading, names }) {
+    await page.setViewportSize({ width: 600, height: 500 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const scroller = answer.locator('.scroller');
+    const place = () =>
+      page.evaluate('[Math.round(scrollY), document.querySelector(".scroller").scrollLeft]');
+    await request(() => pager.getByRole('link', { name: 'Next' }).click(), 'records 21–40');
+    await eventually(() => page.evaluate(TABLE_TOP)).toBeLessThan(500);
+    const field = pager.getByLabel('Go to page');
+    await field.fill('7');
+    await request(() => field.press('Enter'), 'records 121–140 of 2,620');
+    await eventually(() => page.evaluate(TABLE_TOP)).toBeLessThan(500);
+    expect(await field.evaluate((one) => Object(one).matches(':focus'))).toBe(true);
+    const [name = ''] = (await names()).slice(-1);
+    await scroller.evaluate((one) => Object(one).scrollTo(90, 0));
+    await answer.getByRole('link', { name, exact: true }).last().focus();
+    const left = await place();
+    await page.keyboard.press('Enter');
+    await heading(name).waitFor();
+    await page.goBack();
+    await eventually(() => page.evaluate(FOCUSED_NAME)).toBe(name);
+    await eventually(place).toEqual(left);
   },
 
   async 'share a record, back and forward'({ page, link, button, heading, responded }) {
@@ -112,14 +192,16 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     await keyboard.press('Enter');
     await responded('records 1–20 of 265');
     await isFocused(/^California/);
-    await tabTo(/^Table$/);
+    await tabTo(/^Skip the filters$/, 'Shift+Tab');
+    await keyboard.press('Enter');
+    await tabTo(/^Table$/, 'Shift+Tab');
     await keyboard.press('ArrowRight');
     await isFocused(/^Map$/);
     await keyboard.press('ArrowLeft');
-    await tabTo(/^label$/);
+    await tabTo(/^City$/);
     await keyboard.press('Enter');
     await responded('records 1–20 of 265');
-    await isFocused(/^label$/);
+    await isFocused(/^City$/);
     await tabTo(/^Next/);
     await keyboard.press('Enter');
     await responded('records 21–40 of 265');
@@ -144,6 +226,14 @@ async function codeOfCanada(visited: Catalogue, language: RegExp): Promise<void>
     await names(),
   );
 }
+
+/** The facets and names of records that look like links and are none, or the other way. */
+const MISLEADING = `[...document.querySelectorAll('#try-it :is(tbody, .facet) a')]
+  .filter((one) => one.hasAttribute('href') ===
+    (getComputedStyle(one).color === getComputedStyle(one.parentElement).color))
+  .map((one) => one.outerHTML)`;
+/** How far below the top of the window the table is. */
+const TABLE_TOP = 'document.querySelector(".scroller").getBoundingClientRect().top';
 
 const FOCUSED_NAME = `(({ activeElement: one }) => one.getAttribute('aria-label') ??
   one.labels?.[0]?.textContent ?? one.textContent)(document)`;
@@ -189,25 +279,30 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
       const { page, section, names, field, submit, pager } = await visit('', false);
       expect(await names()).toEqual(labelsOf(recordsOf('results')).slice(0, 20));
       expect(await section.locator('.facets').innerText()).toMatch(/Canada\s+79/);
+      // The page of a record, of a listing and of an order are links where the host has them.
+      expect(await page.evaluate(MISLEADING)).toEqual([]);
       const body = () => page.locator('body').innerText();
       await pager.getByRole('link', { name: 'Page 2' }).click();
       expect(await body()).toContain(`"label":"${recordsOf('results')[20]?.label}"`);
       await page.goBack();
       // A form sends a query, which a plain host ignores.
       if (name === 'files') return expect(await submit.isVisible()).toBe(false);
-      await field('Sort').selectOption('label, Z to A');
+      await field('Sort').selectOption('City, Z to A');
       await submit.click();
       const last = labelsOf(recordsOf('results')).sort(new Intl.Collator('en').compare).at(-1);
       expect(await body()).toContain(`"label":"${last}"`);
     });
 
     it('without a script, each link to the API leads to an answer', async () => {
-      const html = await (await fetch(host.root)).text();
-      const links = [...html.matchAll(/<a [^>]*href="(api\/[^"]*)"/g)].map(([, link = '']) => link);
-      expect(links.length).toBeGreaterThan(10);
-      for (const link of new Set(links)) {
-        const { status } = await fetch(host.root + link.replaceAll('&#38;', '&'));
-        expect([link, status]).toEqual([link, 200]);
+      for (const name of ['', 'reference.html']) {
+        const html = await (await fetch(host.root + name)).text();
+        const found = html.matchAll(/<a [^>]*href="((?:api|downloads)\/[^"]*|\w+\.[^"]+|\.\/)"/g);
+        const links = new Set(Array.from(found, ([, link = '']) => link));
+        expect(links.size).toBeGreaterThan(10);
+        for (const link of links) {
+          const { status } = await fetch(host.root + link.replaceAll('&#38;', '&'));
+          expect([link, status]).toEqual([link, 200]);
+        }
       }
     });
 
@@ -219,7 +314,7 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
     ])('the numbers of facets are those of the API: %s, %s', async (status, target) => {
       const { section, responded } = await visit(target && `#/${target}`);
       await responded(status);
-      const links = section.locator('.facets a');
+      const links = section.locator('.facet a');
       // They are counted after the response, and replaced then.
       const differing = async () => {
         const shown = await links.evaluateAll((all) =>
@@ -239,7 +334,7 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
       await eventually(differing).toEqual([true]);
     });
 
-    it.skipIf(name === 'preview').each(
+    it.each(
       rowsOf(`
         a search         -> search=portland              -> 3 records          -> composed
         a filter         -> name=ville&country=US        -> records 1–20 of           -> composed
@@ -251,15 +346,19 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
         a page           -> limit=50&ordering=label      -> records 1–50 of 2,620     -> sent
         a partition      -> country=US&state=CO          -> records 1–20 of 96        -> sent
       `),
-    )('%s without code on the host: %s -> %s', async (_, query, status = '', how) => {
+    )('%s: %s -> %s, by the host or by client.js', async (_, query, status = '', how) => {
       const { section, problems, failed, responded, timing, code } = await visit(
         `#/api/neighborhoods/?${query}`,
       );
       await responded(status);
       expect(await timing.innerText()).toContain('200 OK');
+      // The page is built for rules, and `preview` runs code.
+      const isComposed = how === 'composed' && name !== 'preview';
       const client = `import { connect } from '${host.root}client.js';`;
-      await eventually(async () => (await code()).startsWith(client)).toBe(how === 'composed');
-      expect(await section.locator('[data-composed]').isVisible()).toBe(how === 'composed');
+      const start = isComposed ? client : `curl '${host.root}api/`;
+      await eventually(async () => (await code()).startsWith(start)).toBe(true);
+      expect(await section.locator('[data-composed]').isVisible()).toBe(isComposed);
+      expect(await section.locator('.request fieldset').isVisible()).toBe(!isComposed);
       expect([failed, problems]).toEqual([[], []]);
     });
 

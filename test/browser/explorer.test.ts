@@ -1,4 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { readFileSync } from 'node:fs';
+import type { Route } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { defineCollection, z } from '../../src/index.ts';
 import type { ServeOptions } from '../../src/server/handler.ts';
 import { builtSite } from '../support/built-site.ts';
@@ -7,7 +9,7 @@ import { collectProblems, describeInChromium, eventually } from '../support/chro
 import { apiOf, titled } from '../support/definition.ts';
 import { servedSite } from '../support/served.ts';
 import { SHIPPED_BASE, shippedSite } from '../support/shipped-site.ts';
-import { staticHost } from '../support/static-host.ts';
+import { rowsOf } from '../support/table.ts';
 import { rooms, roomsApi } from '../support/unusual-sites.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
@@ -137,19 +139,12 @@ describeInChromium('the explorer', (browser) => {
     const { page, root, responded, more, field, submit, button, code } = await visit(
       '#/api/neighborhoods/?country=ca&limit=37&name=%C3%B1on&ordering=state_abbrev,-label',
     );
-    const anotherCountry = field('Another country: any text of up to 200 characters');
-    const fields = [
-      field('Another limit: a whole number from 1 to 9007199254740991'),
-      anotherCountry,
-      field('name'),
-      field('Another ordering: several values with commas between them'),
-    ];
+    const fields = ['limit', 'country', 'name', 'Sort'].map(field);
     const values = () => Promise.all(fields.map((one) => one.inputValue()));
     await responded('no records');
     expect(await values()).toEqual(['37', 'ca', 'ñon', 'state_abbrev,-label']);
     await more.click();
     await field('country').selectOption('all records');
-    expect(await anotherCountry.isVisible()).toBe(false);
     await submit.click();
     await responded('1 record');
     expect(await code()).toMatch(/\?limit=37&name=%C3%B1on&ordering=state_abbrev%2C-label'/);
@@ -163,18 +158,20 @@ describeInChromium('the explorer', (browser) => {
   });
 
   it('removes a filter by its chip', async () => {
-    const { page, responded, link } = await visit(
+    const { page, responded, link, open } = await visit(
       '#/api/results/?country=CA&overall_score__gte=30&overall_score__lte=40&search=a',
     );
     await responded('records');
-    await link('Remove the filter Overall Score 30–40').click();
+    await link('Remove the filter Overall score 30–40').click();
     await eventually(() => page.url()).toMatch(/#\/api\/results\/\?country=CA&search=a$/);
     // Until the answer is there, the chips are those of the request before.
-    await link('Remove the filter Overall Score 30–40').waitFor({ state: 'detached' });
+    await link('Remove the filter Overall score 30–40').waitFor({ state: 'detached' });
     await link('Remove the filter search: a').click();
     await responded('records 1–20 of 79');
     await link('Remove the filter Canada').click();
     await responded(ALL);
+    await open('api/results/?overall_score__gte=90');
+    await link('Remove the filter Overall score at least 90').waitFor();
   });
 
   it('has fields for filters with the names of parts of a form', async () => {
@@ -203,6 +200,24 @@ describeInChromium('the explorer', (browser) => {
     expect(problems).toEqual([]);
   });
 
+  it('shows records with the fields of a page or of features as they are', async () => {
+    const schema = z.looseObject({ id: z.int(), name: z.string() });
+    const games = defineCollection({ ...titled('games'), schema, key: 'id' });
+    const areas = { ...games, ...titled('areas'), items: false, filters: { id: {} } };
+    const [game = ''] = readFileSync('test/cases/record-like-a-page.jsonl', 'utf8').split('\n');
+    const area = { id: 1, name: 'A', type: 'FeatureCollection', features: [{ id: 'b' }] };
+    const files = { 'games/all.json': [JSON.parse(game)], 'areas/all.json': [area] };
+    const { folder } = await builtSite(apiOf(games, areas), files, { base: SHIPPED_BASE });
+    const { port } = await servedSite(folder);
+    const shown = await openWindow(`http://127.0.0.1:${port}/`, '#/api/games/1/');
+    await shown.heading('Final').waitFor();
+    expect(await shown.record.innerText()).toMatch(/7\s.*Team A/s);
+    await shown.open('api/areas/?id=1');
+    await shown.heading('A').waitFor();
+    await shown.tab('JSON').click();
+    expect(JSON.parse(await shown.json.innerText())).toEqual(area);
+  });
+
   it('shows a large response in parts', async () => {
     const { page, answer, responded, tab, json, button } = await visit('#/api/countries/');
     await responded('243 records');
@@ -217,24 +232,50 @@ describeInChromium('the explorer', (browser) => {
     expect(JSON.parse((await lines()).join('\n'))).toHaveLength(243);
   });
 
-  it('shows an error without a connection', async () => {
-    const { page, responded, field, problem, submit } = await visit();
+  const FAILURES: Readonly<Record<string, Parameters<Route['fulfill']>[0]>> = {
+    'an error': { status: 500, json: { detail: 'Build the site again.' } },
+    'a page of the host': { contentType: 'text/html', body: '<p>' },
+  };
+  it.each(
+    rowsOf(`
+      data/root.json          -> lost
+      data/root.json          -> an error
+      data/root.json          -> a page of the host
+      client.js               -> lost
+      api/results/?country=CA -> lost
+      api/results/?country=CA -> an error`),
+  )('keeps the table where %s is %s, until it is tried again', async (file = '', how = '') => {
+    // Rules do not tell which file has the response.
+    const options = { rulesOnly: !file.startsWith('api/') };
+    const { page, root, names, status, facet, problem, button, responded } = await visit(
+      '',
+      options,
+    );
     await responded(ALL);
-    await page.context().setOffline(true);
-    // The first response is in the browser's cache.
-    await field('Sort').selectOption('label');
-    await responded('No response');
-    expect(await problem.innerText()).toContain('Are you online?');
-    await page.context().setOffline(false);
-    await submit.click();
-    await responded(ALL);
+    const before = await names();
+    await page.route(root + file, (route) =>
+      how === 'lost' ? route.abort() : route.fulfill(FAILURES[how]),
+    );
+    await facet('Canada').click();
+    await problem.getByText('The data can’t be loaded.').waitFor();
+    expect(await problem.innerText()).not.toMatch(/host|build|root/i);
+    expect([await names(), await status.innerText()]).toEqual([before, ALL]);
+    await page.unrouteAll();
+    await button('Try again').click();
+    await responded('records 1–20 of 79');
+    expect(await problem.isVisible()).toBe(false);
+    await eventually(() => page.evaluate(FOCUSED_TEXT)).toBe('results');
   });
 
-  it('shows an error where client.js is missing on a server of plain files', async () => {
-    const host = await staticHost(shippedSite(), { notFound: '404.html' });
-    onTestFinished(() => host.close());
-    host.setResponse('/client.js', (response) => response.writeHead(404).end());
-    const { problem } = await openWindow(`${host.origin}/`, '#/api/neighborhoods/?country=US');
-    await problem.getByText('A part of this page can’t be loaded.').waitFor();
+  it('says that it waits for a response', async () => {
+    const { page, root, responded, problem, facet } = await visit();
+    await responded(ALL);
+    await page.clock.install();
+    await page.route(`${root}api/results/?country=CA`, () => {});
+    const sent = page.waitForRequest(`${root}api/results/?country=CA`);
+    await facet('Canada').click();
+    await sent;
+    await page.clock.fastForward(10_000);
+    await problem.getByText('Still waiting for the server').waitFor();
   });
 });

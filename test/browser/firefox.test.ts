@@ -1,5 +1,6 @@
 import { type Browser, launch, type Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../support/chromium.ts';
 import { engineOf } from '../support/engines.mjs';
 import { PAGE_HOSTS, startPageHost } from '../support/page-hosts.ts';
 import { shippedText } from '../support/shipped-site.ts';
@@ -52,7 +53,7 @@ const TASKS: Readonly<Record<string, (visit: ReturnType<typeof handsOn>) => Prom
     await page.keyboard.type('denver');
     await page.keyboard.press('Enter');
     // One point is in the middle of the map.
-    await click('[aria-label="Map of 1 results"]');
+    await click('[aria-label="Map of 1 record"]');
     await click('.card .open');
     await shows('Denver');
     await shows('Copy link');
@@ -79,6 +80,19 @@ const TASKS: Readonly<Record<string, (visit: ReturnType<typeof handsOn>) => Prom
     await page.keyboard.press('Enter');
     await shows('records 21–40 of 265');
     expect(await page.evaluate(FOCUSED_TEXT)).toBe('Next →');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('7');
+    await page.keyboard.press('Enter');
+    await shows('records 121–140 of 265');
+    await page.focus('#try-it tbody tr:last-child a');
+    const name = String(await page.evaluate(FOCUSED_TEXT));
+    const top = await page.evaluate('Math.round(scrollY)');
+    await page.keyboard.press('Enter');
+    await shows('Copy link');
+    await page.evaluate('history.back()');
+    await shows('records 121–140 of 265');
+    await eventually(() => page.evaluate(FOCUSED_TEXT)).toBe(name);
+    await eventually(() => page.evaluate('Math.round(scrollY)')).toBe(top);
   },
 };
 

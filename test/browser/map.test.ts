@@ -8,7 +8,7 @@ import {
   findViolations,
 } from '../support/chromium.ts';
 import { servedSite } from '../support/served.ts';
-import { shippedSite } from '../support/shipped-site.ts';
+import { shippedSite, shippedText } from '../support/shipped-site.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
 
@@ -65,7 +65,8 @@ describeInChromium('the map', (browser) => {
     const find = async (text: string, count: number) => {
       await parts.search.fill(text);
       await page.keyboard.press('Enter');
-      await page.getByRole('img', { name: `Map of ${count} neighborhoods` }).waitFor();
+      const noun = count === 1 ? 'record' : 'neighborhoods';
+      await page.getByRole('img', { name: `Map of ${count} ${noun}` }).waitFor();
     };
     return { root, problems, find, ...parts };
   }
@@ -86,6 +87,8 @@ describeInChromium('the map', (browser) => {
     expect(await page.evaluate('scrollY')).toBe(scroll);
     await map.click({ position: { x: 5, y: 200 } });
     expect(await card.isVisible()).toBe(false);
+    // Two fast clicks zoom.
+    await button('Show most points').click();
     await map.click();
     await button('Close').click();
     expect(await card.isVisible()).toBe(false);
@@ -122,7 +125,7 @@ describeInChromium('the map', (browser) => {
     for (let steps = 0; steps < 3; steps++) await button('Zoom in').click();
     await eventually(position).not.toBeNull();
     const address = page.url();
-    expect(address).toMatch(/\?x=1&map=\d\.\d+\/\d+\.\d+\/-\d+\.\d+#/);
+    expect(address).toMatch(/\?x=1&view=map&map=\d\.\d+\/\d+\.\d+\/-\d+\.\d+#/);
     expect(new URL(address).hash).toBe(HASH);
     await eventually(labels).toContain('Wichita');
     expect(await labels()).not.toContain('New York');
@@ -150,6 +153,24 @@ describeInChromium('the map', (browser) => {
     expect(position()?.[1]).toBeLessThan(75);
     await map.click();
     expect((await card.locator('b').allInnerTexts()).sort()).toEqual(names);
+  });
+
+  it('with a large file loads it when it is asked to, and shows the surroundings of one point', async () => {
+    const { page, root } = await openWindow();
+    const json = { labels: ['A'], longitudes: [25], latitudes: [60], details: [], ranked: [] };
+    await page.route('**/points/*', (route) => route.fulfill({ json }));
+    const html = shippedText('index.html').replace(/(?<="points":\["[^"]*",)\d+/g, '12700000');
+    await page.route(root, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+    const { position, tab, button, labels } = partsOf(page);
+    await page.goto(root + HASH);
+    await tab('Map').click();
+    await button('Show the map (12.7 MB)').click();
+    await eventually(labels).toEqual(['A']);
+    // At zoom level 7, 300 km are the height of the map.
+    await button('Zoom out').click();
+    await eventually(() => position()?.[0]).toBeLessThan(6.5);
+    for (let steps = 0; steps < 4; steps++) await button('Zoom out').click();
+    await eventually(() => position()?.[0]).toBeLessThan(5);
   });
 
   it('zooms by the wheel with Ctrl only, and by two fingers, and else the page scrolls', async () => {

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { basePath } from '../../src/core/grid.ts';
 import { FILE_HEADERS } from '../../src/core/header.ts';
+import { REFERENCE } from '../../src/describe/files.ts';
 import type { HostName } from '../../src/hosts/host.ts';
 import { filesOf } from '../support/site-files.ts';
 import { PUBLIC_FILES } from '../support/small-site.ts';
@@ -17,6 +18,7 @@ import type { Built } from './deployed.ts';
  */
 const FILES = `
   index.html -> text/html; charset=utf-8
+  reference.html -> text/html; charset=utf-8
   openapi.json -> application/json
   explorer.js -> text/javascript; charset=utf-8
   explorer.css -> text/css; charset=utf-8
@@ -77,7 +79,10 @@ export function testFiles(
       .map((file) => ({ file, body: readFileSync(path.join(folder, file)) }))
       .sort((a, b) => b.body.length - a.body.length);
     const [{ file, body } = { file: row, body: Buffer.alloc(0) }] = bodies;
-    return { target: `${basePath(grid)}/${file === 'index.html' ? '' : file}`, body };
+    // Cloudflare redirects /reference.html to /reference.
+    const redirected = name === 'cloudflare' ? REFERENCE : '';
+    const urlPath = file === redirected ? 'reference' : file.replace(/^index\.html$/, '');
+    return { target: `${basePath(grid)}/${urlPath}`, body };
   }
 
   it.each(rows)('a file: %s -> %s', async (file = '', type) => {

@@ -129,8 +129,8 @@ function sortable(value: unknown, kind: Sort['kind']): string | number | null {
 /** Whether a record matches the value of a filter. */
 function isFound(record: PublishedRecord, { fields, match, type, isList }: Filter, value: string) {
   const values = fields.map((field) => valueIn(record, field));
-  const holds = (part: string) =>
-    values.some((one) => one !== null && String(one).toLowerCase().includes(part.toLowerCase()));
+  const holds = (part: string, convert: (text: string) => string) =>
+    values.some((one) => one !== null && convert(String(one)).includes(convert(part)));
   const listed = (separator: RegExp) => value.split(separator).filter(Boolean);
   const own = (isList ? ((values[0] as unknown[] | null) ?? []) : values).filter(
     (one) => one !== null,
@@ -144,9 +144,9 @@ function isFound(record: PublishedRecord, { fields, match, type, isList }: Filte
     case 'in':
       return listed(/\s*,\s*/).some(has);
     case 'contains':
-      return holds(value);
+      return holds(value, (text) => text.toLowerCase());
     case 'search':
-      return listed(/[\s,]+/).every(holds);
+      return listed(/[\s,]+/).every((part) => holds(part, folded));
     case 'min':
       return isSo((a, b) => a >= b);
     case 'max':
@@ -157,6 +157,18 @@ function isFound(record: PublishedRecord, { fields, match, type, isList }: Filte
       return isSo((a, b) => a < b);
   }
 }
+
+/** A text in the form that `search` compares. */
+const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0591-\u05bd\u05c1\u05c2\u064b-\u0652]/g, '')
+    .replace(/([\p{sc=Latin}\p{sc=Greek}])\p{M}+/gu, '$1')
+    .replace(/([аеиоуыэюя])[\u0300\u0301]+/g, '$1')
+    .replaceAll('е\u0308', 'е')
+    .replaceAll('’', "'")
+    .normalize('NFC');
 
 /** A value of a type in a form that operators compare. */
 function comparable(value: unknown, type: Filter['type']): string | number | boolean | bigint {

@@ -1,8 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
 import { inOrder } from '../field.ts';
-
-/** A record, or an object within one, as `JSON.parse` returns it. */
-type JsonObject = Readonly<Record<string, unknown>>;
+import { escapeName, flattenRecord, formatLine, type JsonObject, recordLine } from './csv-line.ts';
 
 /** What a value is, in the terms of a Table Schema. */
 type ValueType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
@@ -26,49 +23,17 @@ export interface CsvColumn {
  * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  * @param records what `JSON.parse` returns for each record; they are iterated twice
  * @param order the order of the fields
- * @returns the columns, and the text in pieces
+ * @returns the columns, and the lines, which are made when they are read
  */
 export function renderCsv(records: Iterable<JsonObject>, order: readonly string[] = []) {
   const columns = inOrder(collectColumns(records), order.map(escapeName), ({ name }) => name);
   const names = columns.map(({ name }) => name);
-  if (names.length === 0) return { columns, csv: [] };
-  // CSV readers skip an empty line, which a single empty cell would be.
-  const quoted = names.length === 1 ? { quoted_empty: true } : { quoted_match: [/^$/] };
-  const csv: string[] = [];
-  let rows: unknown[][] = [names];
-  const flush = () => {
-    csv.push(stringify(rows, { ...quoted, cast: { boolean: String } }));
-    rows = [];
+  const lines = function* () {
+    yield formatLine(names);
+    for (const record of records) yield recordLine(record, names);
   };
-  for (const record of records) {
-    const values = new Map(flattenRecord(record));
-    rows.push(names.map((name) => values.get(name)));
-    // The cells of all records would fill the memory.
-    if (rows.length === BATCH) flush();
-  }
-  flush();
-  return { columns, csv };
+  return { columns, csv: names.length > 0 ? lines() : [] };
 }
-
-/** How many rows are made at a time. */
-const BATCH = 1000;
-
-/**
- * Flattens a record as pandas' `json_normalize` does: the fields of an object become cells of their own,
- * while a list, or an object without fields, is one cell.
- * @returns the column and the value of each cell. A dot or a backslash in the name of a field follows a backslash,
- * so that no two columns have the same name.
- */
-function* flattenRecord(fields: JsonObject, parent = ''): Generator<[string, unknown]> {
-  for (const [field, value] of Object.entries(fields)) {
-    const name = parent + escapeName(field);
-    const isLeaf = valueType(value) !== 'object' || Object.keys(value as JsonObject).length === 0;
-    if (isLeaf) yield [name, value];
-    else yield* flattenRecord(value as JsonObject, `${name}.`);
-  }
-}
-
-const escapeName = (field: string): string => field.replace(/[\\.]/g, '\\$&');
 
 function valueType(value: unknown): ValueType {
   if (value === null) return 'null';
@@ -94,15 +59,9 @@ function collectColumns(records: Iterable<JsonObject>): CsvColumn[] {
     }
   }
   // An object that is null in some records needs no column: its fields have columns.
-  const objects = new Set(
-    [...columns.keys()].flatMap((name) =>
-      Array.from(name.matchAll(SEPARATOR), ({ index }) => name.slice(0, index)),
-    ),
-  );
+  const names = [...columns.keys()];
+  const isObject = (name: string) => names.some((other) => other.startsWith(`${name}.`));
   return [...columns.values()].filter(
-    ({ name, types }) => [...types].some((type) => type !== 'null') || !objects.has(name),
+    ({ name, types }) => types.size > 1 || !types.has('null') || !isObject(name),
   );
 }
-
-/** A dot between the names of fields: not after a backslash. */
-const SEPARATOR = /(?<=^(?:\\.|[^\\])*)\./g;

@@ -11,21 +11,25 @@ import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download, README } from './
 import { downloadsReadme } from './readme.ts';
 
 /**
- * Makes the folder with whole collections: each as CSV, JSON Lines and (with features) GeoJSON, a Data
- * Package that describes them, a README and checksums.
- * https://datapackage.org/standard/data-package/
+ * The collections as downloads: each as CSV, JSON Lines and (with features) GeoJSON.
  * @param maxBytes the size of the largest file that the host accepts; larger ones are left out
  */
-export function downloadsOf(
-  head: ManifestHead,
+export const datasetsOf = (
+  { about }: Pick<ManifestHead, 'about'>,
   collections: readonly SerializedCollection[],
   maxBytes = Number.POSITIVE_INFINITY,
-): Download[] {
-  const datasets = head.about.collections.flatMap((metadata) => {
-    const collection = collections.find(({ name }) => name === metadata.name);
-    const isOffered = collection && collection.definition.downloads !== false;
-    return isOffered ? [createDataset(metadata, collection, maxBytes)] : [];
-  });
+): Dataset[] =>
+  collections.map((collection, index) =>
+    // They are in the same order.
+    createDataset(about.collections[index] as CollectionMetadata, collection, maxBytes),
+  );
+
+/**
+ * Makes the folder with the files of collections, a Data Package that describes them, a README and checksums.
+ * https://datapackage.org/standard/data-package/
+ */
+export function downloadsOf(head: ManifestHead, all: readonly Dataset[]): Download[] {
+  const datasets = all.filter(({ isOffered }) => isOffered);
   if (datasets.length === 0) return [];
   const files = [
     ...datasets.flatMap(({ files }) => files),
@@ -38,7 +42,7 @@ export function downloadsOf(
 
 function createDataset(
   metadata: CollectionMetadata,
-  { bodies, order, features }: SerializedCollection,
+  { definition, bodies, order, features }: SerializedCollection,
   maxBytes: number,
 ): Dataset {
   const { name } = metadata;
@@ -51,14 +55,18 @@ function createDataset(
   const { columns, csv } = renderCsv(parsed, metadata.columns);
   const lines = records.flatMap((record) => [record, NEWLINE]);
   const geoJson = joined(FEATURES_HEAD, features, FEATURES_TAIL);
-  const files = [
-    createDownload(`${name}.csv`, csv.map(bytes)),
-    createDownload(`${name}.jsonl`, lines),
-    ...(metadata.properties ? [createDownload(`${name}.geojson`, [geoJson])] : []),
-  ];
+  const isOffered = definition.downloads !== false;
+  const files = isOffered
+    ? [
+        createDownload(`${name}.csv`, Array.from(csv, bytes)),
+        createDownload(`${name}.jsonl`, lines),
+        ...(metadata.properties ? [createDownload(`${name}.geojson`, [geoJson])] : []),
+      ]
+    : [];
   const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
   return {
     ...metadata,
+    isOffered,
     count: records.length,
     files: files.filter((file) => file.bytes <= maxBytes),
     columns: columns.map((column) => ({

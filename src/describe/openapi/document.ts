@@ -5,6 +5,7 @@ import type { Grid } from '../../core/grid.ts';
 import type { ApiMetadata } from '../../site/api-metadata.ts';
 import { jsonBytes, type SiteFile } from '../../site/site-file.ts';
 import { type Described, describedCollections } from '../described.ts';
+import { REFERENCE } from '../files.ts';
 import { licencesOf, sourceList } from '../licence.ts';
 import { BY_PATH } from '../path-template.ts';
 import { operationsOf } from './operation.ts';
@@ -18,7 +19,7 @@ export type OpenApi = ReturnType<typeof openApiOf>;
 /** The file of the OpenAPI document. */
 export const openApiFile = (described: Described): SiteFile => ({
   path: OPENAPI,
-  body: [jsonBytes(openApiOf(described), 2)],
+  body: [jsonBytes(openApiOf(described))],
 });
 
 /** Describes an API as an OpenAPI document. */
@@ -51,7 +52,7 @@ export function openApiOf(described: Described) {
   return {
     openapi: '3.1.0',
     info: infoOf(about, grid),
-    externalDocs: { description: 'The API as a page for people', url: `${grid.base}/` },
+    externalDocs: { description: 'The reference for people', url: `${grid.base}/${REFERENCE}` },
     servers: [{ url: grid.base }],
     security: [],
     tags: about.collections.map(({ name, description }) => ({ name, description })),

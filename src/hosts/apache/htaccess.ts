@@ -37,6 +37,9 @@ export function htaccess(grid: Grid): string {
   const { hostname, protocol } = new URL(grid.base);
   // The parent domain, if that has a dot. It also has other addresses of the site, such as staging.
   const domain = hostname.replace(/^[^.]*[.](?=.*[.])/, '');
+  const base = basePath(grid);
+  // Also a path in which the path of the base address is percent-encoded.
+  const ambiguous = base ? `^(?!${pathPattern(base)}/)|${AMBIGUOUS_PATH}` : AMBIGUOUS_PATH;
   const root = apiRoot(grid);
   const documents = STATUSES.filter((status) => status !== 301);
   const missing = [...new Set(endpoints.map((rules) => rules.missing.status))];
@@ -119,7 +122,7 @@ ${missing.map((status) => `RewriteCond %{ENV:REDIRECT_API_MISSING} ^${status}/(.
 # The path as it was sent. Servers normalize some in different ways.
 RewriteCond %{THE_REQUEST} "^[^ ]+ (?:https?://[^/? ]*)?([^? ]*)"
 RewriteRule ^ - [E=API_PATH:%1]
-RewriteCond %{ENV:API_PATH} ${ambiguousPath(grid)}
+RewriteCond %{ENV:API_PATH} ${ambiguous}
 ${error('path')}
 # The path as it was decoded, unless MultiViews changed it.
 RewriteCond %{ENV:API_VARIANT} ^$
@@ -205,9 +208,3 @@ RewriteCond %{THE_REQUEST} "^[^?]*${pathPattern(path)}${keyPattern(key)}/[? ]"
 RewriteRule ^ - [E=API_KEY:${name}]
 `,
   );
-
-/** Also a path in which the path of the base address is percent-encoded. */
-function ambiguousPath(grid: Grid): string {
-  const base = basePath(grid);
-  return base ? `^(?!${pathPattern(base)}/)|${AMBIGUOUS_PATH}` : AMBIGUOUS_PATH;
-}

@@ -1,5 +1,5 @@
 import { endpointsOf } from '../../core/endpoint.ts';
-import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
+import { apiFolder, basePath, type CollectionGrid, type Grid } from '../../core/grid.ts';
 import { aliasOf, fileOf } from '../../core/path.ts';
 import { pathTemplates } from '../../describe/path-template.ts';
 import { jsonElement, type Markup, markup } from '../../util/markup.ts';
@@ -33,11 +33,8 @@ export const files: Host = {
 
 /** The address of the first page of the first collection. */
 export function firstPageHref(grid: Grid): string {
-  const [first] = grid.collections;
-  const path = first
-    ? aliasOf(grid, { collection: first.name, ordering: '' })
-    : fileOf(grid, { kind: 'index' });
-  return `${grid.base}/${path}`;
+  const [first] = grid.collections as [CollectionGrid];
+  return `${grid.base}/${aliasOf(grid, { collection: first.name, ordering: '' })}`;
 }
 
 function guide(grid: Grid, { manager }: Project = {}): string {

@@ -95,9 +95,8 @@ function* endpointRules(grid: Grid, rules: EndpointRules): Generator<string> {
   yield `\n# ${isItem ? 'The records' : 'The pages'} of ${name}.`;
   for (const [key, encoded] of encodedKeys) {
     const record = { status: 200, file: `${file}/${encoded}.json` };
-    for (const spelling of spellingsOf(key)) {
+    for (const spelling of spellingsOf(key))
       yield ruleText(`${path}${spelling}/`, [matching('')], record);
-    }
   }
   // The name of such a file is not a key, unless one of the rules before is for it.
   for (const [, encoded] of encodedKeys) yield ruleText(`${path}${encoded}/`, [], missing);

@@ -170,8 +170,6 @@ location ^~ ${root}-answer/ {
 `;
 }
 
-const ALL_TYPES = [...new Set(MEDIA_TYPES.values())];
-
 /** The settings for the other files of a site; they belong in the `location { }` that serves them. */
 export const formatFileSettings = (grid: Grid): string => `
 # Pages of other origins may read the files.
@@ -185,7 +183,7 @@ default_type '${PLAIN_TYPE}';
 charset off;
 
 # Compress for clients that accept it.
-${compressionLines(ALL_TYPES).join('\n')}
+${compressionLines([...new Set(MEDIA_TYPES.values())]).join('\n')}
 gzip_vary on;
 `;
 

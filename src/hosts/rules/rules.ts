@@ -48,23 +48,7 @@ interface PartCase {
 }
 
 /** The rules of one kind of path of the API. */
-export interface EndpointRules {
-  /** Its name in paths, `index` for the index; of records, that of their collection. */
-  readonly name: string;
-  /** True for the records of a collection. */
-  readonly isItem: boolean;
-  /** From the host's root, with a slash at the end; of records, that of their collection. */
-  readonly path: string;
-  /**
-   * The path of the file is that of the API, the name, of a record also a slash and the name of its key, then these
-   * parts and `.json`. What is refused for any endpoint is not among them.
-   */
-  readonly parts: readonly PathPart[];
-  /** The answer if there is no such file. */
-  readonly missing: Target;
-  /** Of records: the keys that are not the names of their files, with these names. */
-  readonly encodedKeys: readonly (readonly [key: string, name: string])[];
-}
+export type EndpointRules = ReturnType<typeof rulesOf>['endpoints'][number];
 
 /** The part that no path has: no file has this name. */
 export const NOWHERE = '/-';
@@ -103,6 +87,10 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
   };
   const endpoints = endpointsOf(grid, '').map((endpoint) => ({
     ...answersOf(grid, endpoint),
+    /**
+     * The path of the file is that of the API, the name, of a record also a slash and the name of its key, then these
+     * parts and `.json`. What is refused for any endpoint is not among them.
+     */
     parts: endpoint.kind === 'collection' ? partsOf(grid, endpoint).map(numbered) : [],
   }));
   const refused = { name: 'refused', ...refusedPart(names, hasBackreferences) };
@@ -118,16 +106,21 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
 }
 
 /** What is sent where an endpoint is, besides its own files. */
-function answersOf(grid: Grid, endpoint: Endpoint): Omit<EndpointRules, 'parts'> {
+function answersOf(grid: Grid, endpoint: Endpoint) {
   const name = endpointName(endpoint);
   const isItem = endpoint.kind === 'item';
   const collection = endpoint.kind === 'index' ? undefined : endpoint.collection;
   const error = errorAddress(isItem ? 'key' : 'parameters', collection?.name);
   return {
+    /** In paths; `index` for the index; of records, that of their collection. */
     name: name || 'index',
+    /** True for the records of a collection. */
     isItem,
+    /** From the host's root, with a slash at the end; of records, that of their collection. */
     path: apiRoot(grid) + (name && `${name}/`),
+    /** The answer if there is no such file. */
     missing: targetOf(grid, error),
+    /** Of records: the keys that are not the names of their files, with these names. */
     encodedKeys: isItem ? Object.entries(endpoint.collection.keyFileNames ?? {}) : [],
   };
 }

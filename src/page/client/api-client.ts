@@ -1,5 +1,4 @@
 import type { ColumnValues } from '../../core/columns.ts';
-import { once } from '../../util/once.ts';
 import type { PageModel } from '../view/collection-model.ts';
 import { findRequestTarget, hashLink, type RequestTarget } from '../view/request-target.ts';
 
@@ -16,6 +15,11 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 /** A response of the API with its body, as text and as parsed JSON. */
 export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
 
+/** @throws Error with a message for users: the texts of client.js are for programmers */
+export function fail(): never {
+  throw new Error('The data can’t be loaded. You may be offline, or the server has a problem.');
+}
+
 /**
  * Creates a client of the API in the folder of this page.
  * @param folder the address of the folder, with a slash at its end
@@ -26,25 +30,44 @@ export function createApiClient(
   { api, site, hostKind, first, collections }: PageModel,
   targets: ReadonlyMap<string, RequestTarget>,
 ) {
-  /** Loads client.js. @throws Error with a message for users if that fails */
-  const requireClient = once(async (): Promise<SiteClient> => {
-    try {
-      const module = await import(new URL('client.js', folder).href);
-      return await module.connect();
-    } catch {
-      throw new Error('A part of this page can’t be loaded. Reload the page.');
-    }
-  });
+  let client: Promise<SiteClient> | undefined;
+  let failures = 0;
+  /** Whether the host runs code, whatever the page was built for; undefined: not known. */
+  let runsCode: boolean | undefined = hostKind === undefined || undefined;
 
-  /** The address at which the host answers a request; null where only client.js does. */
+  /** Loads client.js, again after a failure. @throws Error with a message for users if that fails */
+  function requireClient(): Promise<SiteClient> {
+    // Browsers can remember that the module at an address could not be loaded.
+    const { href } = new URL(failures === 0 ? 'client.js' : `client.js?${failures}`, folder);
+    const load = async () => (await import(href)).connect();
+    client ??= load().catch(() => {
+      client = undefined;
+      failures++;
+      return fail();
+    });
+    return client;
+  }
+
+  /**
+   * The address at which the host answers a request; null where only client.js does.
+   * @throws as `requireClient`
+   */
   async function findAddress(target: RequestTarget): Promise<string | null> {
     // The first listing is shown before the module is loaded.
     if (isFirst(target)) return absoluteAddress(first);
-    if (hostKind === undefined) return absoluteAddress(target);
-    const file = await requireClient()
-      .then((client) => client.findFile(target))
-      .catch(() => target);
-    return file && absoluteAddress(hostKind === 'files' ? file : target);
+    if (runsCode) return absoluteAddress(target);
+    const file = await (await requireClient()).findFile(target).catch(fail);
+    if (file !== null) return absoluteAddress(hostKind === 'rules' ? target : file);
+    const send = () => fetch(absoluteAddress(first), { method: 'HEAD' });
+    if (runsCode === undefined) await send().then(recognizeHost, () => {});
+    return runsCode ? absoluteAddress(target) : null;
+  }
+
+  /** Learns from a response of the host whether it runs code: rules and plain hosts do not send this header. */
+  function recognizeHost(response: Response): void {
+    const isCode = response.headers.has('Access-Control-Expose-Headers');
+    // A response that is not of the API does not tell.
+    runsCode = isCode || (isJson(response) ? hostKind === undefined : undefined);
   }
 
   const isFirst = (target: RequestTarget): boolean => target === collections[0]?.list;
@@ -58,10 +81,11 @@ export function createApiClient(
    */
   async function get(target: RequestTarget) {
     // The links of a page on a plain host are paths, and those of a composed page are requests.
-    const isComposed = hostKind === 'files' && !isFirst(target);
+    const isComposed = hostKind === 'files' && !runsCode && !isFirst(target);
     const address = isComposed ? null : await findAddress(target);
     if (address === null) return compose(target);
     const sent = await readResponse(fetch(address, { headers: { Accept: 'application/json' } }));
+    recognizeHost(sent.response);
     // A server of files sends a page for people where it has no response.
     return sent.value === undefined ? compose(target) : sent;
   }
@@ -69,20 +93,21 @@ export function createApiClient(
   const compose = async (target: RequestTarget) =>
     readResponse((await requireClient()).response(target));
 
-  /** @returns `value` is undefined if the response is not JSON, so not from the API */
+  /**
+   * @returns `value` is undefined if the response is not JSON, so not from the API
+   * @throws Error with a message for users
+   */
   async function readResponse(responding: Promise<Response>) {
     const start = performance.now();
     try {
       const response = await responding;
       const text = await response.text();
-      const isJson = /^application\/json\b/.test(response.headers.get('Content-Type') ?? '');
-      const value: unknown = isJson ? JSON.parse(text) : undefined;
-      return { response, text, value, milliseconds: performance.now() - start };
-    } catch {
-      throw new Error(
-        'The host can’t be reached. Are you online? Send the request again in a moment.',
-      );
-    }
+      const value: unknown = isJson(response) ? JSON.parse(text) : undefined;
+      // The text of such a response is for operators.
+      if (response.status < 500)
+        return { response, text, value, milliseconds: performance.now() - start };
+    } catch {}
+    return fail();
   }
 
   /** The request that an address in a response is; null if it is of another site. */
@@ -95,3 +120,6 @@ export function createApiClient(
   const formatLink = hashLink;
   return { absoluteAddress, findAddress, get, compose, requireClient, toTarget, formatLink };
 }
+
+const isJson = ({ headers }: Response): boolean =>
+  /^application\/json\b/.test(headers.get('Content-Type') ?? '');

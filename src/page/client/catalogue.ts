@@ -4,11 +4,14 @@ import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
 import { startFacets } from './facets.ts';
 import { formatClientRequest, formatRequest } from './request-code.ts';
-import { fillForm, formTarget, parseRequest, toggleTextField } from './request-form.ts';
+import { fillForm, formTarget, parseRequest } from './request-form.ts';
 import { startResponseView } from './response-view.ts';
 
 /** Narrow windows show the facets on demand. */
 const NARROW = '(max-width: 56rem)';
+
+/** How long a response can take before the page says that it waits, in ms. */
+const WAITING_TIME = 10_000;
 
 /**
  * Starts the part of the page that composes requests, sends them and shows their responses.
@@ -17,14 +20,14 @@ const NARROW = '(max-width: 56rem)';
 export function startCatalogue(section: HTMLElement, api: ApiClient, model: PageModel): void {
   const { api: root, map, collections } = model;
   const forms = [...section.querySelectorAll('form')];
-  const collectionLinks = [...section.querySelectorAll('.collections a')];
+  const collectionLinks = [...section.querySelectorAll<HTMLElement>('.collections a')];
   const container = findElement(section, '.forms');
   const languages = findElement(section, '.request fieldset');
   const code = findElement(section, '.request code');
   /** Only in sites for hosts without code. */
   const composedNote = section.querySelector('[data-composed]');
   const facetsRoot = findElement<HTMLDetailsElement>(section, '.facets');
-  const showFacets = startFacets(facetsRoot, findElement(section, '.chosen'), api);
+  const showFacets = startFacets(section, api);
   const responseView = startResponseView(section, api, map);
   /** The form that is shown. */
   let current = forms[0] as HTMLFormElement;
@@ -33,15 +36,11 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   let shownTarget = initialTarget;
   let requestCount = 0;
 
-  container.classList.add('single');
   facetsRoot.open = !matchMedia(NARROW).matches;
-  container.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLSelectElement) toggleTextField(target)?.focus();
-    void preview(formTarget(current));
-  });
+  container.addEventListener('input', () => void preview(formTarget(current)));
   container.addEventListener('change', ({ target }) => {
-    const isOrder = target instanceof HTMLSelectElement && target.name === 'ordering';
-    if (isOrder && !toggleTextField(target)?.checkVisibility()) navigateTo(formTarget(current));
+    const hasButton = current.querySelector('[type=submit]') !== null;
+    if (!hasButton || Object(target).name === 'ordering') navigateTo(formTarget(current));
   });
   container.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -51,12 +50,19 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     event.preventDefault();
     navigateTo(parseTarget(formTarget(current)).path);
   });
+  // Back restores how far the window and the table were scrolled, and the focus of a link.
+  section.addEventListener('click', ({ target }) => {
+    const href = (target as Element).closest('a')?.getAttribute('href');
+    const left = section.querySelector('.scroller')?.scrollLeft;
+    history.replaceState({ ...history.state, place: { top: scrollY, left, href } }, '');
+  });
   languages.addEventListener('change', () => void preview(shownTarget));
   // Not `hashchange`: there is none where the position of the map in the address changes too.
   window.addEventListener('popstate', followHash);
   const target = parseHash(root, location.hash);
   // Not smoothly: the sections above can still grow.
   if (target !== null) section.scrollIntoView({ behavior: 'instant' });
+  section.classList.toggle('pending', target !== null);
   void sendRequest(target ?? initialTarget);
 
   function show(form: HTMLFormElement | undefined): void {
@@ -64,13 +70,16 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     for (const other of forms) other.toggleAttribute('hidden', other !== current);
     for (const [index, link] of collectionLinks.entries())
       link.setAttribute('aria-current', String(forms[index] === form));
+    // Not `scrollIntoView`, which can scroll the page too.
+    const { offsetLeft = 0, parentElement } = collectionLinks[forms.indexOf(current)] ?? {};
+    parentElement?.scrollTo(offsetLeft - 64, 0);
   }
 
   /** Shows code for the host, or for client.js where the host has no answer. */
   async function preview(target: RequestTarget): Promise<void> {
     shownTarget = target;
-    const address = await api.findAddress(target);
-    if (target !== shownTarget) return;
+    const address = await api.findAddress(target).catch(() => undefined);
+    if (target !== shownTarget || address === undefined) return;
     languages.hidden = address === null;
     composedNote?.toggleAttribute('hidden', address !== null);
     const { value } = findElement<HTMLInputElement>(languages, ':checked');
@@ -88,43 +97,54 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     else location.hash = hash;
   }
 
+  function restorePlace({ top, left, href }: Record<'top' | 'left' | 'href', never>): void {
+    section.querySelector<HTMLElement>(`tbody a[href="${CSS.escape(href)}"]`)?.focus();
+    section.querySelector('.scroller')?.scrollTo({ left });
+    scrollTo({ top, behavior: 'instant' });
+  }
+
   /** Sends the request of a link, of a form, or of Back. */
   async function followHash(): Promise<void> {
     // After using a button, a header, a facet or a page link of this section, users continue from there.
     const focused = section.querySelector<HTMLElement>(
-      ':is(button, select, .pager a, .facets a, .chosen a, .collections a, thead a):focus',
+      ':is(button, select, .pager :is(a, input), .facets a, .chosen a, .collections a, thead a):focus',
     );
-    const isInitial = location.hash === '';
-    const target = isInitial ? initialTarget : parseHash(root, location.hash);
+    const target = parseHash(root, location.hash || formatHash(initialTarget));
     if (target === null) return;
     const left = section.querySelector('.scroller')?.scrollLeft ?? 0;
-    const isShown = await sendRequest(target);
-    if (!isShown || isInitial) return;
-    if (focused?.closest('th')) section.querySelector('.scroller')?.scrollTo(left, 0);
-    else if (!focused || document.activeElement === document.body) {
+    if (!(await sendRequest(target))) return;
+    if (!focused || document.activeElement === document.body) {
       section.scrollIntoView();
       responseView.focus();
     }
+    if (focused?.closest('.pager')) findElement(section, '.answer').scrollIntoView();
+    if (focused?.closest('th')) section.querySelector('.scroller')?.scrollTo(left, 0);
+    if (history.state?.place) restorePlace(history.state.place);
   }
 
-  /** @returns whether the response is shown; false if another request was sent meanwhile */
+  /** @returns whether the response is shown; false if there is none, or another request was sent meanwhile */
   async function sendRequest(target: RequestTarget): Promise<boolean> {
     const request = parseRequest(collections, target);
     const { collection, key } = request;
     const form = collection && forms[collections.indexOf(collection)];
     if (form && parseTarget(target).path === collection.list) fillForm(form, target);
     show(form);
-    void preview(target);
     responseView.showProgress();
     const count = ++requestCount;
-    const response = await api.get(target).catch((error: Error) => error);
+    const fail = (reason: string) => {
+      if (count === requestCount) responseView.showFailure(reason, followHash);
+    };
+    const timer = setTimeout(fail, WAITING_TIME, 'Still waiting for the server …');
+    const response = await api.get(target).catch(({ message }: Error) => fail(message));
+    clearTimeout(timer);
     // A slow response must not replace that of a newer request.
-    if (count !== requestCount) return false;
+    if (!response || count !== requestCount) return false;
+    // The response tells whether the host runs code.
+    void preview(target);
     const listed = key === undefined ? collection : undefined;
     section.classList.toggle('one-record', !listed);
     void showFacets(listed, target);
-    if (response instanceof Error) responseView.showFailure(response.message);
-    else responseView.show(response, request);
+    responseView.show(response, request);
     return true;
   }
 }

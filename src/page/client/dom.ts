@@ -31,24 +31,22 @@ export const findElement = <Kind extends HTMLElement>(parent: ParentNode, select
   parent.querySelector(selector) as Kind;
 
 /**
- * Replaces the content of a part of the page, which is hidden without any. If a link in it has the focus, the one with
- * the same name gets it; what was opened stays open.
+ * Replaces the content of a part of the page, which is hidden without any. If a link or a field in it has the focus,
+ * the one with the same `data-key` gets it; what was opened stays open. Texts are not compared, because browsers
+ * translate them.
  */
 export function refill(part: HTMLElement, content?: Markup | Node | string): void {
-  const focused = part.querySelector('a:focus');
-  const titleOf = (one: Element) => one.parentElement?.getAttribute('aria-label');
-  const opened = [...part.querySelectorAll('details[open]')].map(titleOf);
+  const focused = part.querySelector('a:focus, [data-key]:focus');
+  const keyOf = (one: Element) => one.closest<HTMLElement>('[data-key]')?.dataset.key;
+  const opened = [...part.querySelectorAll('details[open]')].map(keyOf);
   if (content instanceof Markup) part.innerHTML = content.text;
   else part.replaceChildren(...(content ? [content] : []));
   part.hidden = !part.hasChildNodes();
   for (const details of part.querySelectorAll('details'))
-    details.toggleAttribute('open', opened.includes(titleOf(details)));
+    details.toggleAttribute('open', opened.includes(keyOf(details)));
   if (!focused) return;
-  // Without the number of records, which can change.
-  const nameOf = (one: Element) =>
-    one.getAttribute('aria-label') ?? (one.querySelector('span') ?? one).textContent;
-  const links = [...part.querySelectorAll('a')].filter((link) => link.checkVisibility());
-  const same = links.find((link) => nameOf(link) === nameOf(focused));
+  const links = [...part.querySelectorAll<HTMLElement>('a, input, button')];
+  const same = links.find((one) => keyOf(one) === keyOf(focused));
   (same ?? links[0])?.focus({ preventScroll: true });
 }
 
@@ -79,16 +77,18 @@ export type Views = Readonly<Record<string, (() => Node) | null | undefined | fa
 /**
  * Starts tabs, of which one is open.
  * https://www.w3.org/WAI/ARIA/apg/patterns/tabs/
- * @param root contains the tabs, whose texts are the names of views, and their panel
- * @param wanted the tab to open first, if it has a view
- * @returns a function that replaces the views, and hides the tabs without one; it opens the tab that
- * the user chose before, if that has a view
+ * @param root contains the tabs, each with the name of its view as `data-view`, and their panel
+ * @param onOpen called with the name of the view that is opened; empty for the first one
+ * @returns a function that replaces the views, and hides the tabs without one; it opens the wanted tab, or
+ * the one that the user chose before, if that has a view
  */
-export function startTabs(root: HTMLElement, wanted?: string): (views: Views) => void {
+export function startTabs(root: HTMLElement, onOpen: (view: string) => void) {
   const tabs = [...root.querySelectorAll<HTMLElement>('[role=tab]')];
   const panel = findElement(root, '[role=tabpanel]');
   let views: Views = {};
-  let chosen = tabs.find(({ textContent }) => textContent === wanted);
+  let chosen: HTMLElement | undefined;
+  const viewOf = (tab?: HTMLElement) => tab?.dataset.view ?? '';
+  const findFirst = () => tabs.find(({ hidden }) => !hidden);
 
   for (const tab of tabs) {
     tab.addEventListener('click', () => {
@@ -111,14 +111,16 @@ export function startTabs(root: HTMLElement, wanted?: string): (views: Views) =>
       tab.tabIndex = tab === opened ? 0 : -1;
     }
     panel.setAttribute('aria-labelledby', opened?.id ?? '');
-    const view = views[opened?.textContent ?? ''];
+    const view = views[viewOf(opened)];
     refill(panel, view ? view() : undefined);
+    onOpen(opened === findFirst() ? '' : viewOf(opened));
   }
 
-  return (newViews) => {
+  return (newViews: Views, wanted?: string): void => {
     views = newViews;
-    for (const tab of tabs) tab.hidden = !views[tab.textContent ?? ''];
-    open(chosen?.hidden === false ? chosen : tabs.find(({ hidden }) => !hidden));
+    for (const tab of tabs) tab.hidden = !views[viewOf(tab)];
+    if (wanted !== undefined) chosen = tabs.find((tab) => viewOf(tab) === wanted);
+    open(chosen?.hidden === false ? chosen : findFirst());
   };
 }
 

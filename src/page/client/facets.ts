@@ -1,10 +1,12 @@
+import { fold } from '../../core/fold.ts';
 import { countChoices, type Facet, givenValues, withoutCounts } from '../../describe/facet.ts';
-import { type Markup, markup } from '../../util/markup.ts';
+import { markup } from '../../util/markup.ts';
+import { formatNumber } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { facetList } from '../view/facet-list.ts';
 import { hashLink, listingWith, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import { refill } from './dom.ts';
+import { findElement, refill } from './dom.ts';
 import { filterNames } from './request-form.ts';
 
 /** The target of a listing without some filters, from its first page on. */
@@ -12,13 +14,14 @@ const withoutFilters = (target: RequestTarget, filters: readonly string[]): Requ
   listingWith(target, Object.fromEntries(filters.map((name) => [name, ''])));
 
 /**
- * Starts the list of facets, and that of the filters that are set.
- * @param root contains the facets
- * @param chosen contains a link for each filter that removes it
+ * Starts the list of facets, that of the filters that are set, each a link that removes it, and suggestions.
  * @returns a function that shows them for a listing, with the counts of its records
  */
-export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClient) {
-  const list = root.querySelector('div') as HTMLElement;
+export function startFacets(section: HTMLElement, api: ApiClient) {
+  const root = findElement(section, '.facets');
+  const list = findElement(root, 'div');
+  const chosen = findElement(section, '.chosen');
+  const suggested = findElement(section, '.suggestions');
   let shown = '';
 
   /** Counts the choices of each facet among the records that match all other filters. */
@@ -35,11 +38,39 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
     return Promise.all(counting);
   }
 
+  /** Links to the filters that a search text names, and to all its records where the other filters leave none. */
+  async function suggest(collection: CollectionModel | undefined, target: RequestTarget) {
+    const search = parseTarget(target).values.get('search');
+    if (!collection || !search) return undefined;
+    const isNamed = (text: string) => fold(text) === fold(search);
+    const named = collection.facets.flatMap(({ title, filter, filters: [name = ''], choices }) =>
+      choices
+        .filter(({ label, values }) => filter && [label, ...values].some(isNamed))
+        .map(
+          ({ label, values: [value = ''], count = 0 }) =>
+            markup`<a${hashLink(listingWith(collection.list, { [name]: value }))}>${title}: ${label}, ${formatNumber(count)}</a> `,
+        ),
+    );
+    const others = chosenFilters(collection, target).filter(([, [name]]) => name !== 'search');
+    const all = listingWith(collection.list, { search });
+    const countOf = async (one: RequestTarget) =>
+      (await (await api.requireClient()).rows(one))?.filter(Boolean).length;
+    const count = (await countOf(target)) === 0 && (await countOf(all));
+    return markup`${named}${count && markup`None in ${others.map(([text]) => text).join(', ')}. <a${hashLink(all)}>${formatNumber(count)} in all</a>`}`;
+  }
+
   return async (collection: CollectionModel | undefined, target: RequestTarget): Promise<void> => {
     shown = target;
     const { facets = [] } = collection ?? {};
     root.hidden = facets.length === 0;
-    refill(chosen, markup`${collection && filterLinks(collection, target)}`);
+    const links = collection ? chosenFilters(collection, target) : [];
+    refill(
+      chosen,
+      markup`${links.map(([text, names]) => markup`<li><a${hashLink(withoutFilters(target, names))} data-key="${names.join(' ')}" aria-label="Remove the filter ${text}">${text}<span aria-hidden="true"> ×</span></a></li>`)}`,
+    );
+    void suggest(collection, target)
+      .catch(() => undefined)
+      .then((content) => shown === target && refill(suggested, content));
     if (!collection || facets.length === 0) return;
     const fill = (some: readonly Facet[]) => refill(list, facetList(some, target, hashLink));
     if (filterNames(target).length === 0) return fill(facets);
@@ -48,24 +79,23 @@ export function startFacets(root: HTMLElement, chosen: HTMLElement, api: ApiClie
   };
 }
 
-/** Links that remove the filters of a target: `California`, `Overall Score 40–50`, `name: port`. */
-function filterLinks({ facets }: CollectionModel, target: RequestTarget): Markup[] {
+/** A filter, or a range: what it is called, and the names of its parameters. */
+type ChosenFilter = readonly [text: string, names: readonly string[]];
+
+/** The filters of a target: `California`, `Overall Score 40–50`, `name: port`. */
+function chosenFilters({ facets }: CollectionModel, target: RequestTarget): ChosenFilter[] {
   const { values } = parseTarget(target);
-  const link = (text: string, names: readonly string[]) =>
-    markup`<li><a${hashLink(withoutFilters(target, names))} aria-label="Remove the filter ${text}">${text}<span aria-hidden="true"> ×</span></a></li>`;
-  const ranges = facets.filter(
-    ({ filter, filters }) => !filter && filters.every((name) => values.get(name)),
-  );
-  const inRanges = ranges.flatMap(({ filters }) => filters);
-  const others = filterNames(target).filter((name) => !inRanges.includes(name));
-  const rangeLinks = ranges.map(({ title, filters }) =>
-    link(`${title} ${filters.map((name) => values.get(name)).join('–')}`, filters),
-  );
-  const otherLinks = others.map((name) => {
-    const value = values.get(name);
-    const facet = facets.find(({ filter, filters }) => filter && filters[0] === name);
-    const choice = facet?.choices.find((one) => one.values[0] === value);
-    return link(choice?.label ?? `${name}: ${value}`, [name]);
+  const chosen = facets.flatMap((facet): ChosenFilter[] => {
+    const given = givenValues(facet, values);
+    const choice = facet.choices.find((one) => one.values.join('\n') === given?.join('\n'));
+    if (!given) return [];
+    const [least, greatest] = given;
+    const bound = least ? `at least ${least}` : `at most ${greatest}`;
+    const range = least && greatest ? `${least}–${greatest}` : bound;
+    const text = choice?.label ?? (facet.filter ? least : range);
+    return [[facet.filter && choice ? choice.label : `${facet.title} ${text}`, facet.filters]];
   });
-  return [...rangeLinks, ...otherLinks];
+  const known = chosen.flatMap(([, names]) => names);
+  const others = filterNames(target).filter((name) => !known.includes(name));
+  return chosen.concat(others.map((name) => [`${name}: ${values.get(name)}`, [name]]));
 }

@@ -1,3 +1,7 @@
+/*
+ * The query of the page's address tells which view of the response is shown, and where its map is.
+ */
+
 /** The middle of a map and its zoom level, where the world is 256 pixels wide at level 0. */
 export interface MapPosition {
   readonly zoom: number;
@@ -12,11 +16,20 @@ export function parsePosition(query: string): MapPosition | null {
   return Number.isFinite(zoom + latitude + longitude) ? { zoom, latitude, longitude } : null;
 }
 
-/** A query with a position; null removes it. Other parameters stay. */
-export function formatMapQuery(query: string, position: MapPosition | null): string {
+/** The view in the query of the page's address, as in `?view=map`; undefined: the default one. */
+export const parseView = (query: string): string | undefined =>
+  new URLSearchParams(query).get('view') ?? (parsePosition(query) ? 'map' : undefined);
+
+/**
+ * A query with a view, which is empty for the default one, and with the position of the map. Other parameters stay.
+ * @param position null removes it; absent: it stays, if the view is the map
+ */
+export function formatQuery(query: string, view: string, position?: MapPosition | null): string {
   const values = new URLSearchParams(query);
-  if (position) values.set('map', formatPosition(position));
-  else values.delete('map');
+  if (view) values.set('view', view);
+  else values.delete('view');
+  if (view !== 'map' || position === null) values.delete('map');
+  else if (position) values.set('map', formatPosition(position));
   const text = values.toString().replaceAll('%2F', '/');
   return text && `?${text}`;
 }

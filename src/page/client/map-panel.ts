@@ -1,14 +1,18 @@
 import { keyOf } from '../../core/key.ts';
+import { formatBytes } from '../../util/text.ts';
 import { type CollectionModel, recordTarget } from '../view/collection-model.ts';
 import type { PointColumns } from '../view/point-columns.ts';
 import { parseRows } from '../view/record-table.ts';
 import { formatHash, formatTarget, type RequestTarget } from '../view/request-target.ts';
-import type { ApiClient } from './api-client.ts';
-import { element as createElement, findElement } from './dom.ts';
+import { type ApiClient, fail } from './api-client.ts';
+import { button, element as createElement, findElement } from './dom.ts';
 import type { startMap } from './map.ts';
 import { filterNames } from './request-form.ts';
 
 type StartedMap = Awaited<ReturnType<typeof startMap>>;
+
+/** Points with more bytes are loaded after a click on a button with their size. */
+const LARGE = 1e6;
 
 /** A map of one collection. */
 type Panel = { readonly element: HTMLElement; readonly map: Promise<StartedMap> };
@@ -21,33 +25,21 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
   const panels = new Map<string, Panel>();
   let shownCount = 0;
 
-  /** The map with the records of a listing. */
-  const showListing = (collection: CollectionModel, target: RequestTarget): HTMLElement =>
-    // Without filters, the store is not needed.
-    show(collection, filterNames(target).length > 0 ? findRows(target) : null, (map, rows) => {
-      map.show(rows);
-      map.select(null);
-    });
-
-  /** The map with one record selected. */
-  const showRecord = (collection: CollectionModel, target: RequestTarget): HTMLElement =>
-    show(collection, findRows(target), (map, rows) => {
-      map.show(null);
-      map.select(rows?.indexOf(1) ?? null);
-    });
-
-  /** Shows a map, once the rows of its records are known. */
-  function show(
-    collection: CollectionModel,
-    finding: Promise<Uint8Array | null> | null,
-    update: (map: StartedMap, rows: Uint8Array | null) => void,
-  ): HTMLElement {
+  /**
+   * Shows a map, once the rows of its records are known.
+   * @param isRecord whether it is for one record, which is selected among all, or else for a listing
+   */
+  function show(collection: CollectionModel, target: RequestTarget, isRecord: boolean) {
     const own = ++shownCount;
     const { element, map } = panelOf(collection);
-    void Promise.all([map, finding]).then(
+    // Without filters, the store is not needed.
+    const isNarrowed = isRecord || filterNames(target).length > 0;
+    void Promise.all([map, isNarrowed ? findRows(target) : null]).then(
       ([started, rows]) => {
         // Ignore a result that is out of date.
-        if (own === shownCount) update(started, rows);
+        if (own !== shownCount) return;
+        started.show(isRecord ? null : rows);
+        started.select(isRecord && rows ? rows.indexOf(1) : null);
       },
       ({ message }: Error) => {
         // The next time, it starts again.
@@ -61,7 +53,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
 
   /** The rows of the records of a request; null if they are all. */
   const findRows = async (target: RequestTarget): Promise<Uint8Array | null> =>
-    (await api.requireClient()).rows(target);
+    (await api.requireClient()).rows(target).catch(fail);
 
   function panelOf(collection: CollectionModel): Panel {
     const known = panels.get(collection.list);
@@ -76,8 +68,13 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
   }
 
   async function start(element: HTMLElement, collection: CollectionModel): Promise<StartedMap> {
-    findElement(element, '.empty').replaceChildren('Loading the map …');
-    const loading = loadPoints(collection.points ?? '');
+    const empty = findElement(element, '.empty');
+    const [address = '', bytes = 0] = collection.points ?? [];
+    const label = `Show the map (${formatBytes(bytes)})`;
+    if (bytes > LARGE)
+      await new Promise<void>((resolve) => empty.replaceChildren(button(label, resolve)));
+    empty.replaceChildren('Loading the map …');
+    const loading = loadPoints(address);
     const [columns, { startMap }] = await Promise.all([loading, loadScript(script)]);
     const open = (row: number) => void openRow(collection, row);
     return startMap(element, columns, collection.keyColumn === undefined ? undefined : open);
@@ -85,19 +82,20 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
 
   /** Opens the record at a row of the default order. */
   async function openRow(collection: CollectionModel, row: number): Promise<void> {
-    const { list, pages, keyColumn = '' } = collection;
-    const [size = '', place = ''] = pages ?? [];
-    const values = { [size]: '1', [place]: String(place === 'page' ? row + 1 : row) };
+    const { list, place, pages, keyColumn = '' } = collection;
+    const [size = '', start = ''] = pages ?? [];
+    const values = { [size]: '1', [start]: String(start === 'page' ? row + 1 : row) };
     const { value } = await api.compose(pages ? formatTarget(list, values) : list);
-    const record = parseRows(value)?.[pages ? 0 : row];
+    const record = parseRows(value, place)[pages ? 0 : row];
     if (record)
       location.hash = formatHash(recordTarget(collection, String(keyOf(keyColumn, record))));
   }
 
-  /** True if the map of a collection is loaded, or being loaded. */
-  const isLoaded = ({ list }: CollectionModel): boolean => panels.has(list);
+  /** True if to show the map of a collection loads nothing: it is loaded, or asks first. */
+  const loadsNothing = ({ list, points }: CollectionModel): boolean =>
+    panels.has(list) || (points?.[1] ?? 0) > LARGE;
 
-  return { showListing, showRecord, isLoaded };
+  return { show, loadsNothing };
 }
 
 async function loadPoints(address: string): Promise<PointColumns> {

@@ -1,3 +1,4 @@
+import { distance } from 'ol/coordinate.js';
 import { type Condition, primaryAction, touchOnly } from 'ol/events/condition.js';
 import { buffer, type Extent, equals, getCenter } from 'ol/extent.js';
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
@@ -7,7 +8,7 @@ import KeyboardPan from 'ol/interaction/KeyboardPan.js';
 import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
 import PinchZoom from 'ol/interaction/PinchZoom.js';
 import OlMap from 'ol/Map.js';
-import { toLonLat } from 'ol/proj.js';
+import { getPointResolution, toLonLat } from 'ol/proj.js';
 import View from 'ol/View.js';
 import { findElement } from './dom.ts';
 import type { MapPosition } from './map-address.ts';
@@ -27,8 +28,11 @@ const MAX_ZOOM = 10;
 /** The space around all points, in pixels. */
 const MARGIN = 28;
 
-/** The space around all points that the map can show, in metres. */
-const SURROUNDINGS = 500_000;
+/** The least distance that the first view shows in each direction, in metres on the ground. */
+const LEAST_LENGTH = 300_000;
+
+/** The space around all points that the map can show, in metres of the projection. */
+const SURROUNDINGS = 1_500_000;
 
 /** The share of the positions at each end that the first view leaves out, from west to east and from south to north. */
 const OUTLIERS = 0.01;
@@ -100,18 +104,19 @@ export function createMapView(
     // The view of an empty result is that of the one before.
     if (shown.length === 0) return home;
     const extent = extentOf(points, shown, outliers);
-    const size = map.getSize()?.map((length) => Math.max(1, length - 2 * MARGIN));
-    const wanted = view.getResolutionForExtent(extent, size);
+    const size = (map.getSize() ?? []).map((length) => Math.max(1, length - 2 * MARGIN));
+    const middle = getCenter(extent);
+    const least =
+      LEAST_LENGTH / getPointResolution(view.getProjection(), Math.min(...size), middle);
+    const wanted = Math.max(least, view.getResolutionForExtent(extent, size));
     const resolution = view.getConstrainedResolution(wanted) ?? wanted;
-    const center = view.getConstrainedCenter(getCenter(extent), resolution) ?? [];
+    const center = view.getConstrainedCenter(middle, resolution) ?? [];
     return { center, resolution };
   }
 
   function isHome(): boolean {
-    const [x = NaN, y = NaN] = view.getCenter() ?? [];
-    const [homeX = 0, homeY = 0] = home.center;
-    const distance = Math.hypot(x - homeX, y - homeY) / home.resolution;
-    return distance < 0.5 && Math.abs(resolutionOf(view) / home.resolution - 1) < 1e-6;
+    const moved = distance(view.getCenter() ?? [], home.center) / home.resolution;
+    return moved < 0.5 && Math.abs(resolutionOf(view) / home.resolution - 1) < 1e-6;
   }
 
   /** Adapts the map to its size and its points. */
@@ -198,11 +203,15 @@ export function createMapView(
   resize();
 
   return {
-    /** Shows the points with a mark for their row, or all, and all of them if the user has not moved the map. */
-    show(rows: Uint8Array | null): void {
+    /**
+     * Shows the points with a mark for their row, or all, and all of them if the user has not moved the map.
+     * @returns how many they are
+     */
+    show(rows: Uint8Array | null): number {
       shown = located.filter((row) => rows?.[row] !== 0);
       resize();
       map.render();
+      return shown.length;
     },
     /**
      * Marks one point, or none, and moves the map to it.

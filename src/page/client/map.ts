@@ -1,7 +1,7 @@
-import { formatNumber } from '../../util/text.ts';
+import { formatCount, formatNumber } from '../../util/text.ts';
 import type { PointColumns } from '../view/point-columns.ts';
 import { button, element, findElement } from './dom.ts';
-import { formatMapQuery, type MapPosition, parsePosition } from './map-address.ts';
+import { formatQuery, type MapPosition, parsePosition, parseView } from './map-address.ts';
 import { colorOf, createPoints, fullName, NO_BAND, type Points } from './map-points.ts';
 import { createMapView, POINT_ZOOM } from './map-view.ts';
 
@@ -30,7 +30,6 @@ export async function startMap(
 
   findElement(root, '.empty').hidden = true;
   map.hidden = false;
-  describe(null);
   showLegend(findElement(root, '.legend'), points);
   const view = createMapView(map, points, parsePosition(location.search), {
     select: (rows, byKeyboard) => {
@@ -85,26 +84,16 @@ export async function startMap(
   function saveAddress(position: MapPosition | null): void {
     clearTimeout(addressTimer);
     addressTimer = setTimeout(() => {
-      // A record has its place: its link needs no position.
-      const isListing = root.closest('.where') === null;
-      const query = formatMapQuery(location.search, isListing ? position : null);
+      const query = formatQuery(location.search, parseView(location.search) ?? '', position);
       if (query === location.search) return;
       history.replaceState(history.state, '', location.pathname + query + location.hash);
     }, ADDRESS_DELAY);
   }
 
-  /** Names the map, with the number of its points. */
-  function describe(rows: Uint8Array | null): void {
-    const isShown = (x: number, row: number) => !Number.isNaN(x) && rows?.[row] !== 0;
-    const count = points.x.filter(isShown).length;
-    const text = `Map of ${formatNumber(count)} ${root.dataset.noun}`;
-    findElement(root, '[role=img]').setAttribute('aria-label', text);
-  }
-
-  /** Shows the points with a mark for their row; null: all. */
+  /** Shows the points with a mark for their row, or all, and names the map. */
   function show(rows: Uint8Array | null): void {
-    describe(rows);
-    view.show(rows);
+    const text = `Map of ${formatCount(view.show(rows), 'record', root.dataset.noun)}`;
+    findElement(root, '[role=img]').setAttribute('aria-label', text);
   }
 
   /** Selects a point, and brings it into view; null selects none. */

@@ -5,6 +5,7 @@ import type { CollectionModel } from '../view/collection-model.ts';
 import {
   addressLink,
   colouredJson,
+  columnsOf,
   type Linking,
   type Listed,
   recordFields,
@@ -23,7 +24,7 @@ const COLOURED_LINES = 20_000;
 /** A value as JSON, indented and coloured, in which addresses are links. */
 export function renderJson(value: unknown, linking: Linking): HTMLElement {
   const code = element('code');
-  const block = element('pre', { tabindex: 0, 'aria-label': 'JSON' }, code);
+  const block = element('pre', { tabindex: 0, translate: 'no', 'aria-label': 'JSON' }, code);
   const showValue = (text: string) =>
     /^"https?:\/\/\S+"$/.test(text) ? addressLink(JSON.parse(text), text, linking) : text;
   return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
@@ -35,27 +36,27 @@ export function renderJson(value: unknown, linking: Linking): HTMLElement {
 
 /**
  * Records as a table that links to them, and to the same listing in other orders.
- * @param shownColumns how many columns are shown; a button removes the limit
+ * @param columns how many columns are shown; a button removes the limit
  * @param listed absent: they are no records of the API
  */
 export function renderTable(
   rows: readonly TableRow[],
   linking: Linking,
-  shownColumns: { limit: number },
+  columns: { limit: number },
   listed?: Listed,
 ): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
   const block = element('div', { tabindex: -1 });
-  const hidden = new Set(rows.flatMap(Object.keys)).size - shownColumns.limit;
+  const hidden = columnsOf(rows, listed).length - columnsOf(rows, listed, columns.limit).length;
   let shown = rows;
   const fill = (some = shown) => {
     shown = some;
-    refill(block, recordTable(some, linking, listed, shownColumns.limit));
+    refill(block, recordTable(some, linking, listed, columns.limit));
   };
   const table = limited(block, rows, RECORDS, 'records', fill);
   if (hidden <= 0) return table;
   const more = button(formatCount(hidden, 'more column'), () => {
-    shownColumns.limit = Number.POSITIVE_INFINITY;
+    columns.limit = Number.POSITIVE_INFINITY;
     more.remove();
     fill();
     findElement(block, '.scroller').focus();
@@ -66,7 +67,8 @@ export function renderTable(
 /** A record as fields, with its JSON and the space for a map beside them. */
 export function renderRecord(record: object, linking: Linking, collection?: CollectionModel) {
   const fields = element('div');
-  refill(fields, recordFields(record, linking, collection));
+  const links = { ...linking, references: collection?.references };
+  refill(fields, recordFields(record, links, collection));
   const where = element('div', { class: 'where' });
   const side = element('div', { class: 'side' }, where, renderJson(record, linking));
   return element('div', { class: 'record-view' }, fields, side);

@@ -1,6 +1,8 @@
+import { featuresName } from '../../core/address.ts';
 import { FIXED_PARAMETERS } from '../../core/endpoint.ts';
 import { decoded } from '../../core/resolve.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
+import type { RecordsPlace } from '../view/pager.ts';
 import { formatTarget, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import { element } from './dom.ts';
 
@@ -13,7 +15,6 @@ import { element } from './dom.ts';
 
 /** The request that a filled-in form describes. */
 export function formTarget(form: HTMLFormElement): RequestTarget {
-  // The text field of a drop-down has the same name, and replaces its value while it is enabled.
   const fields = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()]);
   return formatTarget(form.getAttribute('action') ?? '', Object.fromEntries(fields));
 }
@@ -24,51 +25,39 @@ export interface PageRequest {
   /** Absent: the target is something else. */
   readonly collection?: CollectionModel;
   readonly key?: string;
+  /** Absent: the response is one record, or has none. */
+  readonly place?: RecordsPlace | undefined;
 }
 
 /** What a target requests. */
-export function parseRequest(collections: readonly CollectionModel[], target: RequestTarget) {
+export function parseRequest(
+  collections: readonly CollectionModel[],
+  target: RequestTarget,
+): PageRequest {
   const { path, values } = parseTarget(target);
   const collection = collections.find(({ list }) => path.startsWith(list));
-  if (!collection) return { target };
-  const { list, keyFilter, keyColumn } = collection;
+  const isOfFeatures = path.endsWith(`${featuresName('')}/`);
+  if (!collection) return { target, place: isOfFeatures ? 'features' : undefined };
+  const { list, place, keyFilter, keyColumn } = collection;
   const filtered = keyFilter !== undefined && values.size === 1 && values.get(keyFilter);
-  if (filtered) return { target, collection, key: filtered };
-  if (path === list) return { target, collection };
+  if (filtered) return { target, collection, key: filtered, place };
+  if (path === list) return { target, collection, place };
   // The links in records of a plain host are paths.
   const key = /^([^/]+?)(?:\/|\.json)?$/.exec(path.slice(list.length))?.[1];
-  if (key === undefined || keyColumn === undefined) return { target };
+  if (key === undefined || keyColumn === undefined) return { target, place };
   return { target, collection, key: decoded([key])?.[0] ?? key };
 }
 
 /** Fills in a form so that it describes a request for its listing. */
 export function fillForm(form: HTMLFormElement, target: RequestTarget): void {
   const { values } = parseTarget(target);
-  for (const field of form.querySelectorAll<HTMLInputElement>('[name]')) {
+  for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name]')) {
     const value = values.get(field.name) ?? '';
-    if (field instanceof HTMLSelectElement) selectValue(field, value);
-    else field.value = value;
+    field.value = value;
+    // A link can have a value that is not listed.
+    if (field instanceof HTMLSelectElement && field.value !== value)
+      field.append(element('option', { selected: '' }, value));
   }
-}
-
-/** Selects a value, which a link can name although it is not listed. */
-function selectValue(field: HTMLSelectElement, value: string): void {
-  const isListed = [...field.options].some((option) => option.value === value);
-  if (!isListed && !field.nextElementSibling) field.append(element('option', {}, value));
-  field.value = value;
-  if (field.selectedIndex < 0) field.selectedIndex = field.options.length - 1;
-  toggleTextField(field);
-}
-
-/**
- * Shows and enables the text field after a drop-down only while the last option is selected, which
- * stands for any other value.
- * @returns the text field; null if the drop-down has none
- */
-export function toggleTextField(field: HTMLSelectElement): HTMLInputElement | null {
-  const text = field.nextElementSibling as HTMLInputElement | null;
-  if (text) text.hidden = text.disabled = field.selectedIndex < field.options.length - 1;
-  return text;
 }
 
 /** The names of the filters that a target sets. */

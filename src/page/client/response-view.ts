@@ -1,18 +1,12 @@
-import { findLabel, inOrder, nameOf } from '../../describe/field.ts';
-import { type Markup, markup } from '../../util/markup.ts';
+import { findLabel, nameOf } from '../../describe/field.ts';
+import type { Markup } from '../../util/markup.ts';
 import { isObject } from '../../util/object.ts';
-import { formatBytes, formatNumber } from '../../util/text.ts';
-import type { CollectionModel } from '../view/collection-model.ts';
-import { describeRecords, pageAt, pageLinks } from '../view/pager.ts';
+import { formatBytes, formatCount } from '../../util/text.ts';
+import { describeRecords, pageAt, pageLinks, pageTarget } from '../view/pager.ts';
 import { COLUMN_COUNT, parseRows, recordsIn, textOf } from '../view/record-table.ts';
-import {
-  formatHash,
-  hashLink,
-  parseTarget,
-  type RequestTarget,
-  withValues,
-} from '../view/request-target.ts';
+import { formatHash, hashLink, parseTarget } from '../view/request-target.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
+import { createCsvTool } from './csv.ts';
 import {
   button,
   createLinkButton,
@@ -22,7 +16,7 @@ import {
   startTabs,
   type Views,
 } from './dom.ts';
-import { parsePosition } from './map-address.ts';
+import { formatQuery, parseView } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
 import { renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
 import type { PageRequest } from './request-form.ts';
@@ -56,9 +50,10 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   const problem = findElement(root, '.problem');
   const heading = findElement(root, 'h3');
   const back = findElement(root, '.back');
-  // The address has the position of a map that is shared.
-  const wanted = parsePosition(location.search) ? 'Map' : undefined;
-  const showTabs = startTabs(findElement(root, '.tabs'), wanted);
+  const showTabs = startTabs(findElement(root, '.tabs'), (view) => {
+    const query = formatQuery(location.search, view);
+    history.replaceState({ ...history.state }, '', location.pathname + query + location.hash);
+  });
   const pageTitle = document.title;
   const shownColumns = { limit: COLUMN_COUNT };
   /** The listing that was shown last. */
@@ -73,8 +68,8 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     const { target, collection, key } = request;
     const time = Math.max(1, Math.round(milliseconds));
     timing.textContent = `${statusText(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
-    const record = response.ok && key !== undefined ? findRecord(value) : undefined;
-    const views = { JSON: () => renderJson(record ?? value, api) };
+    const record = response.ok && key !== undefined ? findRecord(value, request) : undefined;
+    const views = { json: () => renderJson(record ?? value, api) };
     showHeading(request, record);
     if (!response.ok) {
       const problem = renderError(value, target, api, collection?.order);
@@ -82,7 +77,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     } else if (record) {
       render({
         tool: createLinkButton(),
-        views: { Record: () => recordView(record, request), ...views },
+        views: { record: () => recordView(record, request), ...views },
       });
     } else {
       if (collection && key === undefined) lastList = target;
@@ -91,19 +86,25 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   }
 
   /** Shows a page of records, or another response. */
-  function showListing(value: unknown, { target, collection }: PageRequest, views: Views): void {
-    const rows = parseRows(value);
-    const count = rows ? (Object(value).count ?? rows.length) : 0;
+  function showListing(value: unknown, { target, collection, place }: PageRequest, views: Views) {
+    const rows = parseRows(value, place);
+    const count = Object(value).count ?? rows.length;
     const { pages, points } = collection ?? {};
     const offset = pages ? pageAt(target, pages, count).offset : 0;
     const listed = collection && { collection, target };
+    findElement(section, '.show-results').textContent = `Show ${formatCount(count, 'result')}`;
+    pager.onsubmit = (event) => {
+      event.preventDefault();
+      const { valueAsNumber } = findElement<HTMLInputElement>(pager, 'input');
+      if (pages) location.hash = formatHash(pageTarget(target, pages, valueAsNumber));
+    };
     render({
-      status: rows ? describeRecords(rows.length, offset, count) : '',
-      tool: collection && count > 0 ? csvButton(collection, count, target) : undefined,
-      pager: pages && pageLinks(target, pages, count, hashLink),
+      status: place ? describeRecords(rows.length, offset, count) : '',
+      tool: collection && count > 0 ? createCsvTool(api, collection, target, count) : undefined,
+      pager: pages && pageLinks(target, pages, count, hashLink, true),
       views: {
-        Table: rows && (() => renderTable(rows, api, shownColumns, listed)),
-        Map: collection && points !== undefined && (() => maps.showListing(collection, target)),
+        table: place && (() => renderTable(rows, api, shownColumns, listed)),
+        map: collection && points !== undefined && (() => maps.show(collection, target, false)),
         ...views,
       },
     });
@@ -114,8 +115,8 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     const view = renderRecord(record, api, collection);
     if (collection?.points === undefined) return view;
     const where = findElement(view, '.where');
-    const showMap = () => where.replaceChildren(maps.showRecord(collection, target));
-    if (matchMedia(WIDE).matches || maps.isLoaded(collection)) showMap();
+    const showMap = () => where.replaceChildren(maps.show(collection, target, true));
+    if (matchMedia(WIDE).matches || maps.loadsNothing(collection)) showMap();
     else where.append(button('Show on the map', showMap));
     return view;
   }
@@ -128,33 +129,28 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
     back.setAttribute('href', formatHash(isKnown ? lastList : list));
     const field = findLabel(Object.keys(record ?? {}), columns[0]?.name);
-    const name = (record && textOf(nameOf(record, field, keyColumn))) || undefined;
-    heading.textContent = name ?? key ?? noun;
+    const name = (record && textOf(nameOf(record, field, keyColumn)).trim()) || undefined;
+    heading.textContent = name ?? key ?? collection?.heading ?? noun;
     document.title = name === undefined ? pageTitle : `${name} – ${pageTitle}`;
   }
 
-  function csvButton(collection: CollectionModel, count: number, target: RequestTarget): Node {
-    const text = `CSV of ${count === 1 ? 'this one' : `these ${formatNumber(count)}`}`;
-    const download = button(text, async () => {
-      download.disabled = true;
-      const downloading = downloadCsv(api, collection, target, count);
-      await downloading.catch(({ message }: Error) => download.replaceChildren(message));
-      download.disabled = false;
-    });
-    return download;
+  /** Shows why there is no response; the last one stays. @param retry sends the request again */
+  function showFailure(reason: string, retry: () => void): void {
+    root.removeAttribute('aria-busy');
+    const again = button('Try again', retry, { 'data-key': 'retry' });
+    refill(problem, element('p', {}, `${reason} What is below was loaded before. `, again));
+    problem.scrollIntoView({ block: 'nearest' });
   }
-
-  /** Shows why there is no response. */
-  const showFailure = (reason: string) =>
-    render({ status: 'No response', problem: markup`<p>${reason}</p>`, views: {} });
 
   function render({ status: text = '', problem: wrong, ...shown }: Shown): void {
     root.removeAttribute('aria-busy');
+    section.classList.remove('pending');
     status.replaceChildren(wrong ? element('b', { class: 'bad' }, text) : text);
     refill(problem, wrong);
     refill(tools, shown.tool);
     refill(pager, shown.pager);
-    showTabs(shown.views);
+    // A new entry of the history keeps the view of the one before.
+    showTabs(shown.views, parseView(location.search) ?? (history.state ? '' : undefined));
   }
 
   /** Moves the focus to the response. */
@@ -164,9 +160,8 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
 }
 
 /** The record in a response: its body, or the only record of a listing. */
-function findRecord(value: unknown): object | undefined {
-  const found = recordsIn(value);
-  const record: unknown = Array.isArray(found) ? found[0] : found;
+function findRecord(value: unknown, { place }: PageRequest): object | undefined {
+  const record: unknown = place ? recordsIn(value, place)[0] : value;
   return isObject(record) ? record : undefined;
 }
 
@@ -175,35 +170,3 @@ const STATUSES: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 404: '
 
 const statusText = ({ status, statusText }: Response): string =>
   `${status} ${STATUSES[status] ?? statusText}`.trim();
-
-/**
- * Downloads all records of a listing as CSV (RFC 4180), in the form of the files of `downloads/`.
- * @param count how many records it has
- * @throws Error with a message for users if they can't be read
- */
-async function downloadCsv(
-  api: ApiClient,
-  { name, pages, columns, fieldOrder }: CollectionModel,
-  target: RequestTarget,
-  count: number,
-): Promise<void> {
-  const [size = '', place = ''] = pages ?? [];
-  const all = pages ? withValues(target, { [size]: String(count), [place]: '' }) : target;
-  const { response, value } = await api.compose(all);
-  const rows = parseRows(value);
-  if (!response.ok || !rows) throw new Error('The records can’t be read. Reload the page.');
-  const known = columns.map((column) => column.name);
-  const names = inOrder([...new Set([...rows.flatMap(Object.keys), ...known])], fieldOrder);
-  const lines = [names, ...rows.map((row) => names.map((name) => row[name]))];
-  const text = lines.map((values) => values.map(formatCell).join(',')).join('\n');
-  const href = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/csv' }));
-  element('a', { href, download: `${name}.csv` }).click();
-  setTimeout(() => URL.revokeObjectURL(href));
-}
-
-/** Null is an empty cell, and an empty text is `""`, as in the files of `downloads/`. */
-function formatCell(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text === '' || /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}

@@ -2,18 +2,13 @@ import { encodeKey } from '../../core/endpoint.ts';
 import type { KeyField } from '../../core/key.ts';
 import type { Facet } from '../../describe/facet.ts';
 import type { FieldText } from '../../describe/field.ts';
-import type { PageParameters } from './pager.ts';
+import type { PageParameters, RecordsPlace } from './pager.ts';
 import { formatTarget, type RequestTarget } from './request-target.ts';
 
 /** A field of records, and what people see of it. */
 export interface Column extends FieldText {
   readonly name: string;
-  /** True for decimals as text; numbers are recognized. */
-  readonly isNumeric?: boolean;
 }
-
-/** The values of `ordering` that sort by a column. */
-export type Directions = readonly [ascending: string, descending: string];
 
 /** What the script of the page knows about the API: the page has it as JSON. */
 export interface PageModel {
@@ -33,34 +28,50 @@ export interface PageModel {
   readonly collections: readonly CollectionModel[];
 }
 
+/** A file of the site: its address relative to the page, and its size, not compressed. */
+export type PageFile = readonly [address: string, bytes: number];
+
 /** What the page knows about a collection. */
 export interface CollectionModel {
   /** Its name in the API. */
   readonly name: string;
   /** Its name in words. */
   readonly noun: string;
+  /** What people read above its records. */
+  readonly heading: string;
   /** Its listing without parameters. */
   readonly list: RequestTarget;
+  /** Where the response to its listing has the records. */
+  readonly place: RecordsPlace;
   /** The column, or columns, with the keys of records; absent if they have no addresses. */
   readonly keyColumn?: KeyField | undefined;
   /** The filter that selects one record, where records have no addresses of their own. */
   readonly keyFilter?: string | undefined;
   /** The known columns, in their order: the first one names a record. */
   readonly columns: readonly Column[];
+  /** Where the records are whose keys fields hold, by field, such as `country.code`. */
+  readonly references?: Readonly<Record<string, Reference>> | undefined;
   /** The order of the fields, if the definition has it. */
   readonly fieldOrder?: readonly string[] | undefined;
-  /** The sortable columns. */
-  readonly sorts: Readonly<Record<string, Directions>>;
+  /** The sortable columns, with the values of `ordering` that sort by them. */
+  readonly sorts: Readonly<Record<string, readonly [ascending: string, descending: string]>>;
   /** The value of `ordering` that equals the default order. */
   readonly order?: string | undefined;
   /** What narrows a listing. */
   readonly facets: readonly Facet[];
   /** How requests ask for a page; absent: there is one list. */
   readonly pages?: PageParameters | undefined;
-  /** The address of the points on its map. */
-  readonly points?: string | undefined;
+  /** The file with the points on its map. */
+  readonly points?: PageFile | undefined;
+  /** The columns of a CSV of its records. */
+  readonly csvColumns: readonly string[];
+  /** The CSV of all its records, if the site has that file. */
+  readonly csv?: PageFile | undefined;
 }
 
+/** What finds a record of a collection by its key. */
+export type Reference = Pick<CollectionModel, 'list' | 'keyFilter'>;
+
 /** The target of a record. */
-export const recordTarget = ({ list, keyFilter }: CollectionModel, key: string): RequestTarget =>
+export const recordTarget = ({ list, keyFilter }: Reference, key: string): RequestTarget =>
   keyFilter === undefined ? `${list}${encodeKey(key)}/` : formatTarget(list, { [keyFilter]: key });

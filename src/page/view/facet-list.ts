@@ -19,7 +19,7 @@ export function facetList(facets: readonly Facet[], target: RequestTarget, forma
       const values = isChosen ? [] : choice.values;
       const changes = facet.filters.map((name, index) => [name, values[index] ?? '']);
       const next = listingWith(target, Object.fromEntries(changes));
-      const link = markup`${formatLink(next)}${isChosen && markup` aria-current="true"`}`;
+      const link = markup`${formatLink(next)} data-key="${facet.field}:${choice.values.join()}"${isChosen && markup` aria-current="true"`}`;
       return { ...choice, isChosen, link };
     });
     // Without empty ranges, the bars would form no scale.
@@ -27,7 +27,7 @@ export function facetList(facets: readonly Facet[], target: RequestTarget, forma
     return (
       shown.length > 0 &&
       markup`
-<div class="facet" role="group" aria-label="${facet.title}"><p class="label">${facet.title}</p>${facet.filter ? valueLinks(shown) : histogram(shown)}</div>`
+<div class="facet" role="group" aria-label="${facet.title}" data-key="${facet.field}"><p class="label">${facet.title}</p>${facet.filter ? valueLinks(shown) : histogram(shown)}</div>`
     );
   })}`;
 }
@@ -39,7 +39,7 @@ function valueLinks(choices: readonly ChoiceLink[]): Markup {
   const items = (some: readonly ChoiceLink[]) =>
     some.map(
       ({ link, label, count }) =>
-        markup`<li><a${link}><span>${label}</span>${count !== undefined && markup` <span class="amount">${formatNumber(count)}</span>`}</a></li>`,
+        markup`<li><a${link}><span dir="auto">${label}</span>${count !== undefined && markup` <span class="amount">${formatNumber(count)}</span>`}</a></li>`,
     );
   const first = choices.filter(({ isChosen }, index) => index < SHOWN || isChosen);
   const others = choices.filter((choice) => !first.includes(choice));

@@ -5,6 +5,9 @@ import { type FormatLink, parseTarget, type RequestTarget, withValues } from './
 /** How requests ask for a page: the parameters of its size and its start, and the size of a page without one. */
 export type PageParameters = readonly [size: string, start: string, defaultSize: number];
 
+/** What contains the records of a response: `list` is an array, the others are members of an object. */
+export type RecordsPlace = 'list' | 'results' | 'features';
+
 /** The numbers of the pages that a pager links to; 0 is a gap. */
 export function pageNumbers(current: number, last: number): number[] {
   const near = [1, current - 1, current, current + 1, last];
@@ -26,35 +29,42 @@ export function pageAt(target: RequestTarget, parameters: PageParameters, count:
   const at = Number(values.get(start) || 0);
   const offset = start === 'page' ? (Math.max(1, at) - 1) * perPage : at;
   const current = Math.floor(offset / perPage) + 1;
-  return { perPage, offset, current, last: Math.max(1, Math.ceil(count / perPage)) };
+  return { start, perPage, offset, current, last: Math.max(1, Math.ceil(count / perPage)) };
 }
 
-/** Links to the pages of a listing by number, between links to the previous and the next one; empty for one page. */
+/**
+ * Links to the pages of a listing by number, between links to the previous and the next one; empty for one page.
+ * @param hasField whether a form with the number of a page follows where not every page has a link; a script sends it
+ */
 export function pageLinks(
   target: RequestTarget,
   parameters: PageParameters,
   count: number,
   formatLink: FormatLink,
+  hasField = false,
 ): Markup {
   const { perPage, offset, current, last } = pageAt(target, parameters, count);
   if (last === 1) return markup``;
-  const [, start] = parameters;
-  const linkAt = (at: number) => {
-    const value = start === 'page' ? at / perPage + 1 : at;
-    return formatLink(withValues(target, { [start]: at === 0 ? '' : String(value) }));
-  };
+  const linkAt = (at: number) => formatLink(pageTarget(target, parameters, at / perPage + 1));
   // An offset can be between two pages, or after the last one.
   const before = Math.min(offset - perPage, (last - 1) * perPage);
   const previous = offset > 0 ? Math.max(0, before) : undefined;
   const next = offset + perPage < count ? offset + perPage : undefined;
   const step = (rel: string, text: string, to: number | undefined) =>
-    markup`<a rel="${rel}" role="link" tabindex="0"${to === undefined ? markup` aria-disabled="true"` : linkAt(to)}>${text}</a>`;
+    markup`<a rel="${rel}" data-key="${rel}" role="link" tabindex="0"${to === undefined ? markup` aria-disabled="true"` : linkAt(to)}>${text}</a>`;
   const numbers = pageNumbers(current, last).map((page) =>
     page === 0
       ? markup`<span>…</span>`
-      : markup`<a${linkAt((page - 1) * perPage)} aria-label="Page ${formatNumber(page)}"${page === current && markup` aria-current="page"`}>${formatNumber(page)}</a>`,
+      : markup`<a${linkAt((page - 1) * perPage)} data-key="${page}" aria-label="Page ${formatNumber(page)}"${page === current && markup` aria-current="page"`}>${formatNumber(page)}</a>`,
   );
-  return markup`${step('prev', '← Previous', previous)} ${numbers} ${step('next', 'Next →', next)}`;
+  return markup`${step('prev', '← Previous', previous)} ${numbers} ${step('next', 'Next →', next)}${hasField && last > numbers.length && markup`<form><label>Go to page <input type="number" data-key="page" min="1" max="${last}" required></label></form>`}`;
+}
+
+/** The target of a page of a listing by its number, which is a fraction for a start between two pages. */
+export function pageTarget(target: RequestTarget, parameters: PageParameters, page: number) {
+  const { start, perPage } = pageAt(target, parameters, 1);
+  const value = start === 'page' ? page : Math.round((page - 1) * perPage);
+  return withValues(target, { [start]: page === 1 ? '' : String(value) });
 }
 
 /**
@@ -67,5 +77,6 @@ export function describeRecords(length: number, offset: number, total: number): 
   if (total === 0) return 'no records';
   if (length === 0) return `no records from ${formatNumber(offset)} on, of ${count}`;
   if (length === total) return formatCount(total, 'record');
+  if (length === 1) return `record ${formatNumber(offset + 1)} of ${count}`;
   return `records ${formatNumber(offset + 1)}–${formatNumber(offset + length)} of ${count}`;
 }

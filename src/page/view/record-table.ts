@@ -1,10 +1,11 @@
 import { orderingToSend } from '../../core/grid.ts';
-import { keyOf } from '../../core/key.ts';
+import { type KeyField, keyFields, keyOf } from '../../core/key.ts';
 import { findLabel, inOrder } from '../../describe/field.ts';
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
-import { isObject, withoutPrototype } from '../../util/object.ts';
-import { formatNumber } from '../../util/text.ts';
+import { isObject, ownValue, withoutPrototype } from '../../util/object.ts';
+import { formatNumber, readableName, shortened } from '../../util/text.ts';
 import { type CollectionModel, type Column, recordTarget } from './collection-model.ts';
+import type { RecordsPlace } from './pager.ts';
 import { type FormatLink, listingWith, parseTarget, type RequestTarget } from './request-target.ts';
 
 /*
@@ -16,6 +17,9 @@ export interface Linking {
   /** Finds the request of this API that an address is; null if the address is of another site. */
   toTarget(address: string): RequestTarget | null;
   readonly formatLink: FormatLink;
+  /** Those of the collection of the records, and the start of the names of fields: `country.` in that object. */
+  readonly references?: CollectionModel['references'];
+  readonly path?: string;
 }
 
 /** A record as a row of a table: its values by column, without a prototype. */
@@ -30,22 +34,21 @@ export interface Listed {
   readonly target: RequestTarget;
 }
 
-/** The records in an answer: a page, a list or a FeatureCollection; null if it is none of these. */
-export function parseRows(value: unknown): TableRow[] | null {
-  const { type, features } = Object(value);
-  if (type === 'FeatureCollection' && Array.isArray(features)) return features.map(featureRow);
-  const records = recordsIn(value);
-  return Array.isArray(records) ? records.map(flatten) : null;
+/**
+ * The records in a response.
+ * @param place as the request tells: a record can have fields of the same names; absent: it has none
+ */
+export function recordsIn(value: unknown, place?: RecordsPlace): readonly unknown[] {
+  const records: unknown = place === 'list' ? value : Object(value)[place ?? ''];
+  return Array.isArray(records) ? records : [];
 }
 
-/** The records of a page; any other answer as it is. */
-export function recordsIn(value: unknown): unknown {
-  const { previous, results } = Object(value);
-  // A record can have fields called `count` and `results`, too.
-  return previous === undefined ? value : results;
-}
+/** The records in a response as rows. */
+export const parseRows = (value: unknown, place?: RecordsPlace): TableRow[] =>
+  recordsIn(value, place).map(place === 'features' ? featureRow : flatten);
 
-function featureRow({ id, geometry, properties }: TableRow): TableRow {
+function featureRow(feature: unknown): TableRow {
+  const { id, geometry, properties } = Object(feature);
   const [longitude, latitude] = Object(geometry).coordinates ?? [];
   return withoutPrototype({ id, longitude, latitude, ...Object(properties) });
 }
@@ -61,82 +64,115 @@ function flatten(record: unknown): TableRow {
   return withoutPrototype(Object.fromEntries(entries));
 }
 
-/** The columns of rows: the known ones, then others. */
-function arrangeColumns(rows: readonly TableRow[], known: readonly Column[]): Column[] {
+/**
+ * The columns that a table shows: the known ones, then others.
+ * @param limit how many it shows; then it leaves out those with the same value in all records
+ */
+export function columnsOf(rows: readonly TableRow[], listed?: Listed, limit = Infinity): Column[] {
+  const { columns: known = [] } = listed?.collection ?? {};
   const names = new Set(rows.flatMap(Object.keys));
   const others = [...names].filter((name) => !known.some((column) => column.name === name));
-  if (known.length > 0) return [...known, ...others.map((name) => ({ name }))];
-  const first = findLabel(others);
-  return others.sort((a, b) => Number(b === first) - Number(a === first)).map((name) => ({ name }));
+  const first = known.length === 0 && findLabel(others);
+  const sorted = others.sort((a, b) => Number(b === first) - Number(a === first));
+  const all = [...known, ...sorted.map((name): Column => ({ name }))];
+  const isShown = ({ isConstant = false }: Column) => limit === Infinity || !isConstant;
+  return all.filter((column, index) => index === 0 || isShown(column)).slice(0, limit);
 }
 
 /**
  * Records as a table in which their names are links, and the headers sort it.
  * @param listed absent: they are no records of the API
- * @param columnCount how many columns are shown; absent: all
+ * @param limit how many columns are shown; absent: all
  */
 export function recordTable(
   rows: readonly TableRow[],
-  linking: Linking,
+  links: Linking,
   listed?: Listed,
-  columnCount?: number,
+  limit?: number,
 ): Markup {
-  const columns = arrangeColumns(rows, listed?.collection.columns ?? []).slice(0, columnCount);
-  const [first = '', ...others] = columns.map(({ name }) => name);
-  const known = new Set(columns.flatMap(({ name, isNumeric }) => (isNumeric ? name : [])));
-  const numeric = new Set(others.filter((name) => known.has(name) || isNumeric(rows, name)));
-  const numberClass = (column: string) => numeric.has(column) && markup` class="number"`;
+  const linking = { ...links, references: listed?.collection.references };
+  const columns = columnsOf(rows, listed, limit).map((one, index) => {
+    const isAmount = index > 0 && (one.isNumeric ?? isNumeric(rows, one.name));
+    const areCodes = isCode(one.name, listed?.collection.keyColumn);
+    const attributes = markup`${isAmount && NUMBER}${areCodes && UNTRANSLATED}${DIRECTION}`;
+    return { ...one, isAmount, areCodes, attributes };
+  });
+  const [first = { name: '', attributes: '' }, ...others] = columns;
   return markup`<div class="scroller" tabindex="0" role="region" aria-label="Records"><table>
-<thead><tr>${columns.map((column) => columnHeader(column, linking, listed, numberClass(column.name)))}</tr></thead>
+<thead><tr>${columns.map((column) => columnHeader(column, linking, listed))}</tr></thead>
 <tbody>${rows.map(
     (row) => markup`
-<tr><th scope="row">${nameCell(row, first, linking, listed)}</th>${others.map(
-      (column) => markup`<td${numberClass(column)}>${cell(row[column], linking)}</td>`,
+<tr><th scope="row"${first.attributes}>${nameCell(row, first.name, linking, listed)}</th>${others.map(
+      ({ name, attributes, areCodes }) =>
+        markup`<td${attributes}>${cell(row[name], linking, name, areCodes)}</td>`,
     )}</tr>`,
   )}
 </tbody></table></div>`;
 }
+
+const NUMBER = markup` class="number"`;
+
+/** For texts of people: their first strong character tells their direction. */
+const DIRECTION = markup` dir="auto"`;
+
+/** For texts that no translation may change. */
+const UNTRANSLATED = markup` translate="no"`;
+
+/** Are the values of a field no amounts, even if they are numbers? */
+const isCode = (name: string, key: KeyField = ''): boolean =>
+  keyFields(key).includes(name) || /(?:\b(?:id|zip|year)|code|fips)$/i.test(readableName(name));
 
 const isNumeric = (rows: readonly TableRow[], column: string): boolean => {
   const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
   return values.length > 0 && values.every((value) => typeof value === 'number');
 };
 
-/** Longer texts have several lines in a cell, of which the first are shown. */
-const LINE_LENGTH = 48;
+/** Texts that have several lines in a cell, of which the first are shown; and how much of a text it contains. */
+const [LONG, TEXT_LENGTH] = [/\n|^(?=.{49}).*\s/s, 200];
 
-function cell(value: unknown, linking: Linking): Markup {
-  const shown = shownValue(value, linking, true);
+function cell(value: unknown, linking: Linking, name: string, areCodes: boolean): Markup {
+  const shown = fieldValue(value, linking, true, name, areCodes);
   const text = Array.isArray(value) ? itemsText(value) : value;
-  const isLong = typeof text === 'string' && text.length > LINE_LENGTH && /\s/.test(text);
-  return isLong ? markup`<div class="long" title="${text}">${shown}</div>` : shown;
+  const isLong = typeof text === 'string' && LONG.test(text);
+  return isLong ? markup`<div class="long" title="${cut(text)}">${shown}</div>` : shown;
 }
 
+const cut = (text: string): string => shortened(text, TEXT_LENGTH);
+
+type ShownColumn = Column & { readonly isAmount: boolean; readonly attributes: Markup };
+
 function columnHeader(
-  { name: column, label = column, meaning }: Column,
+  {
+    name: column,
+    label = readableName(column),
+    meaning,
+    isAmount,
+    attributes: shared,
+  }: ShownColumn,
   { formatLink }: Linking,
   listed: Listed | undefined,
-  numberClass: Markup | false,
 ): Markup {
   const { collection: { sorts = {}, order = '' } = {}, target = '' } = listed ?? {};
   const title = [label === column ? '' : column, meaning].filter(Boolean).join(': ');
-  const attributes = markup`${numberClass}${title !== '' && markup` title="${title}"`}`;
+  const attributes = markup`${shared}${title !== '' && markup` title="${title}"`}`;
   const [ascending, descending] = (Object.hasOwn(sorts, column) && sorts[column]) || [];
   if (!ascending || !descending) return markup`<th scope="col"${attributes}>${label}</th>`;
   const ordering = parseTarget(target).values.get('ordering') || order;
   const state = { [ascending]: 'ascending', [descending]: 'descending' }[ordering];
-  const other = state === 'ascending' ? descending : ascending;
-  // Safari only gives the focus to links that have a `tabindex`.
-  const sorted = listingWith(target, { ordering: orderingToSend(other, order) });
-  return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a tabindex="0"${formatLink(sorted)}>${label}</a></th>`;
+  // The highest numbers come first.
+  const [first, second] = isAmount ? [descending, ascending] : [ascending, descending];
+  const next = ordering === first ? second : first;
+  const link = formatLink(listingWith(target, { ordering: orderingToSend(next, order) }));
+  // Safari only gives the focus to links that have a `tabindex`. Without an address, this is no link.
+  return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a data-key="${column}"${link.text.includes('href=') && markup` tabindex="0"`}${link}>${label}</a></th>`;
 }
 
 /** The name of a record, as a link to the record if the row has its key. */
 function nameCell(row: TableRow, column: string, linking: Linking, listed?: Listed): Markup {
   const [value, key] = [row[column], textOf(keyOf(listed?.collection.keyColumn ?? '', row))];
-  if (!listed || key === '') return shownValue(value, linking, true);
+  if (!listed || key === '') return fieldValue(value, linking, true, column);
   const link = linking.formatLink(recordTarget(listed.collection, key));
-  return markup`<a${link}>${textOf(value) || key}</a>`;
+  return markup`<a${link}>${cut(textOf(value).trim()) || key}</a>`;
 }
 
 /** A text or a number as a text; empty for another value. */
@@ -146,32 +182,57 @@ export const textOf = (value: unknown): string =>
 /** How many items of a list a cell names. */
 const ITEMS = 3;
 
+/** A value of a field: keys of other records are links to them. */
+function fieldValue(
+  value: unknown,
+  linking: Linking,
+  isCell: boolean,
+  name: string,
+  areCodes = false,
+) {
+  const path = `${linking.path ?? ''}${name}`;
+  const reference = ownValue(linking.references ?? {}, path);
+  const keys = [value].flat().map(textOf).filter(Boolean);
+  if (!reference || keys.length === 0)
+    return shownValue(value, { ...linking, path: `${path}.` }, isCell, areCodes);
+  const links = keys.slice(0, isCell ? ITEMS : undefined).map((key, index) => {
+    const shown = isCell && UUID.test(key) ? textValue(key, isCell) : key;
+    return markup`${index > 0 && ', '}<a${linking.formatLink(recordTarget(reference, key))}>${shown}</a>`;
+  });
+  return markup`${links}${keys.length > links.length && '…'}`;
+}
+
 /** A value of a record; in a cell of a table, lists and objects are abbreviated. */
-function shownValue(value: unknown, linking: Linking, isCell: boolean): Markup {
+function shownValue(value: unknown, linking: Linking, isCell: boolean, areCodes = false): Markup {
   if (value === undefined) return markup``;
   if (value === null) return noValue('null');
-  if (typeof value === 'string') return textValue(value, isCell, linking);
-  if (typeof value === 'number') return markup`${formatAmount(value)}`;
-  if (typeof value !== 'object') return markup`${String(value)}`;
+  const addresses = addressesIn(value);
+  if (addresses.length > 0) return addressLinks(addresses, isCell, linking);
+  if (typeof value === 'string') return textValue(value, isCell);
+  if (typeof value !== 'object') return markup`${formatAmount(value, areCodes)}`;
   const isList = Array.isArray(value);
   if (Object.keys(value).length === 0) return noValue(isList ? 'empty list' : 'empty object');
-  if (isCell && isList) return markup`${itemsText(value)}`;
-  if (isCell) return markup`<code>${JSON.stringify(value)}</code>`;
+  if (isCell && isList) return markup`${cut(itemsText(value))}`;
+  if (isCell) return markup`<code${UNTRANSLATED}>${cut(JSON.stringify(value))}</code>`;
   if (!isList) return recordFields(value, linking);
   if (value.every(isFlat)) return recordTable(value.map(flatten), linking);
-  const items = value.map((item) => shownValue(item, linking, false));
+  const items = value.map((item) => shownValue(item, linking, false, areCodes));
   return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
 }
 
-/** A number, with separators if it is a large whole number. A year has none. */
-const formatAmount = (value: number): string =>
-  Number.isInteger(value) && Math.abs(value) >= 10_000 ? formatNumber(value) : String(value);
+/** A number, with separators if it is large and no code; another value as a text. A year has none. */
+const formatAmount = (value: unknown, isCode: boolean): string =>
+  typeof value === 'number' && Math.abs(value) >= 10_000 && !isCode
+    ? formatNumber(value)
+    : String(value);
 
 /** The first items of a list by name: `Alabama, Alaska, Arizona and 48 more`. */
 function itemsText(list: readonly unknown[]): string {
   const names = list.slice(0, ITEMS).map(itemName).join(', ');
-  return list.length > ITEMS ? `${names} and ${formatNumber(list.length - ITEMS)} more` : names;
+  return names + othersText(list.length - ITEMS);
 }
+
+const othersText = (count: number): string => (count > 0 ? ` and ${formatNumber(count)} more` : '');
 
 function itemName(item: unknown): string {
   const name = isObject(item) ? item[findLabel(Object.keys(item))] : item;
@@ -189,7 +250,7 @@ const isFlat = (item: unknown): item is TableRow =>
 export function recordFields(
   record: object,
   linking: Linking,
-  { columns = [], fieldOrder }: Partial<CollectionModel> = {},
+  { columns = [], fieldOrder, keyColumn }: Partial<CollectionModel> = {},
 ): Markup {
   let group: string | undefined;
   const known = new Map(columns.map((column) => [column.name, column]));
@@ -199,11 +260,10 @@ export function recordFields(
   const fields = ordered.sort(([, a], [, b]) => Number(isUuid(a)) - Number(isUuid(b)));
   return markup`<dl class="record">${fields.map(([name, value]) => {
     const column = known.get(name) ?? { name };
-    const { label = name } = column;
+    const { label = readableName(name), meaning } = column;
     const isNewGroup = Boolean(column.group) && column.group !== group && column.group !== label;
     group = column.group;
-    const meaning = label !== name && column.meaning;
-    return markup`${isNewGroup && markup`<div class="group"><dt>${group}</dt><dd></dd></div>`}<div><dt${label !== name && markup` class="label"`}>${label}</dt><dd>${shownValue(value, linking, false)}${meaning && markup`<p class="aside">${meaning}</p>`}</dd></div>`;
+    return markup`${isNewGroup && markup`<div class="group"><dt>${group}</dt><dd></dd></div>`}<div><dt${DIRECTION}${label !== name && markup` title="${name}"`}>${label}</dt><dd${DIRECTION}>${fieldValue(value, linking, false, name, isCode(name, keyColumn))}${meaning && markup`<p class="aside">${meaning}</p>`}</dd></div>`;
   })}</dl>`;
 }
 
@@ -213,8 +273,8 @@ const noValue = (kind: string): Markup => markup`<span class="none" title="${kin
 /** A link to an address in a response, which sends a request if it is of this API. */
 export function addressLink(address: string, text: string, linking: Linking): Markup {
   const target = linking.toTarget(address);
-  if (target !== null) return markup`<a${linking.formatLink(target)}>${text}</a>`;
-  return markup`<a href="${address}" rel="noopener noreferrer">${text}</a>`;
+  if (target !== null) return markup`<a${linking.formatLink(target)}${UNTRANSLATED}>${text}</a>`;
+  return markup`<a href="${address}" rel="noopener noreferrer"${UNTRANSLATED}>${text}</a>`;
 }
 
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -223,21 +283,36 @@ export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const [UUID_LENGTH, ADDRESS_LENGTH] = [8, 40];
 
 /**
- * A text of a record: times are readable, and addresses are links.
+ * A text of a record: times are readable.
  * @param isCell whether it is in a cell of a table, which shows only a part of UUIDs and addresses
  */
-function textValue(text: string, isCell: boolean, linking: Linking): Markup {
+function textValue(text: string, isCell: boolean): Markup {
   if (text === '') return noValue('empty text');
   const time = formatTime(text);
   if (time !== text) return markup`<time datetime="${text}" title="${text}">${time}</time>`;
   if (isCell && UUID.test(text))
-    return markup`<span title="${text}">${text.slice(0, UUID_LENGTH)}…</span>`;
-  if (!/^https?:\/\/\S+$/.test(text)) return markup`${text}`;
-  const isLong = isCell && text.length > ADDRESS_LENGTH;
-  // The end of an address says more than its beginning.
-  const [end = text] = /\/[^/]+\/?$/.exec(text) ?? [];
-  const shown = isLong ? (linking.toTarget(text) ?? `…${end.slice(1 - ADDRESS_LENGTH)}`) : text;
-  return addressLink(text, shown, linking);
+    return markup`<span title="${text}"${UNTRANSLATED}>${text.slice(0, UUID_LENGTH)}…</span>`;
+  return markup`${isCell ? cut(text) : text}`;
+}
+
+/** The addresses that a list or a text consists of. In tables of texts, a list is one text. */
+function addressesIn(value: unknown): readonly string[] {
+  const all = typeof value === 'string' ? value.trim().split(/[\s,;|]+(?=https?:\/\/)/) : value;
+  const isAddress = (one: unknown) => typeof one === 'string' && /^https?:\/\/\S+$/.test(one);
+  return Array.isArray(all) && all.every(isAddress) ? all : [];
+}
+
+/** Links to addresses: in a cell to the first ones, else each on a line. */
+function addressLinks(addresses: readonly string[], isCell: boolean, linking: Linking): Markup {
+  const shown = addresses.slice(0, isCell ? ITEMS : undefined).map((address, index) => {
+    const isLong = isCell && address.length > ADDRESS_LENGTH;
+    // The end of an address says more than its beginning.
+    const [end = address] = /\/[^/]+\/?$/.exec(address) ?? [];
+    const short = linking.toTarget(address) ?? `…${end.slice(1 - ADDRESS_LENGTH)}`;
+    const link = addressLink(address, isLong ? short : address, linking);
+    return markup`${index > 0 && (isCell ? ', ' : '\n')}${link}`;
+  });
+  return markup`${shown}${othersText(addresses.length - shown.length)}`;
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
@@ -251,6 +326,8 @@ export function formatTime(text: string): string {
   // `Date.parse` accepts 30 February.
   if (!date || !new Date(Date.parse(date) || 0).toISOString().startsWith(date)) return text;
   const shown = `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
+  // Many dates are written as the time of midnight.
+  if (/[T ]00:00(?::00(?:\.0+)?)?Z?$/.test(text)) return shown;
   return [time ? `${shown},` : shown, time, zone === 'Z' ? 'UTC' : zone].filter(Boolean).join(' ');
 }
 

@@ -68,8 +68,8 @@ it('a site with decimals has their texts, their type, and a page for each text o
   const openapi = JSON.stringify(JSON.parse(file('openapi.json')));
   expect(openapi).toContain('"size":{"type":"string","format":"decimal","pattern":');
   expect(openapi).toMatch(/"name":"size__gte",[^{}]*"schema":{"type":"number"}/);
-  expect(file('index.html')).toContain('decimal number as text');
-  expect(file('index.html')).toContain('<td class="number">1.0</td>');
+  expect(file('reference.html')).toContain('decimal number as text');
+  expect(file('index.html')).toContain('<td class="number" dir="auto">1.0</td>');
   const { properties } = writtenShape(schema);
   expect(properties).toMatchObject({ price: { format: 'decimal', description: 'In euros' } });
 });

@@ -47,13 +47,17 @@ it('a valid definition -> the same with its defaults', () => {
   });
 });
 
-it('the type of a key: a field, or two or more', () => {
+it('the types of a key, a field or two or more, and of references', () => {
   const both = ['id', 'label'] as const;
   expect(defineCollection({ ...thing, key: both }).key).toBe(both);
   // @ts-expect-error: one field in a list
   defineCollection({ ...thing, key: ['id'] });
   // @ts-expect-error: a field that does not exist
   defineCollection({ ...thing, key: ['id', 'lable'] });
+  const references = { label: 'things', 'size.unit': 'things' };
+  expect(defineCollection({ ...thing, key: 'id', references }).references).toBe(references);
+  // @ts-expect-error: a field that does not exist
+  defineCollection({ ...thing, key: 'id', references: { lable: 'things' } });
 });
 
 const NO_NAME = 'must be up to 64 lower-case letters, digits and _, beginning with a letter.';
@@ -183,6 +187,9 @@ describe('defineApi refuses', () => {
       {"orderings":{"a":{"field":"label","kind":"code","printed":false}},"prerender":{"orderings":["-a"]}} -> one of its prerender.orderings is "-a", which does not exist. Possible: none.
       {"fieldsFrom":{"collection":"others","label":"label"}} -> its fieldsFrom.collection is "others", which does not exist
       {"fieldsFrom":{"collection":"things","label":"label","group":"kind"}} -> its fieldsFrom.group is "kind", which does not exist
+      {"references":["size"]} -> references: must be an object, but this is ["size"].
+      {"references":{"size":"thing"}} -> one of its references is "thing", which does not exist. Did you mean things?
+      {"references":{"siez":"things"}} -> its reference to things is the field siez, but its records have no such field. Did you mean size?
       {"map":{"features":"thing"}} -> its map.features is "thing", which does not exist. Did you mean things?`),
   )('a collection: %s', (message, changes) => {
     expect(() => apiWith(changes)).toThrow(UsageError);
@@ -245,6 +252,15 @@ describe('defineApi refuses', () => {
     ['Two collections or features have the name others.', { name: 'others' }, {}],
     ['have the name things_geojson', { features }, { name: 'things_geojson' }],
     ['its map needs features, or map.features with', { map: { features: 'others' } }, {}],
+    [
+      'its reference to things is the field a, whose type can be boolean. It must be',
+      { ...typed(z.array(z.boolean())), references: { a: 'things' } },
+    ],
+    [
+      'is the field size, but the records of others have no addresses. Remove items: false',
+      { references: { size: 'others' } },
+      { items: false },
+    ],
     ['it can’t have both features and map.', { features, map: { features: 'others' } }, {}],
   ])('%s', (message, changes, another) => {
     const other = { ...thing, name: 'others', ...another };

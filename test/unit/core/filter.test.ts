@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Filter, isFilterValue, type Match } from '../../../src/core/filter.ts';
+import { fold } from '../../../src/core/fold.ts';
 import { matcherOf } from '../../support/matcher.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
@@ -64,8 +66,25 @@ describe('matcherOf', () => {
       below date-time -> 9999-12-31T23:59:59Z -> "9999-12-31T23:59:58Z" -> yes
       contains -> İ        -> "İSTANBUL" -> yes
       contains -> a.c      -> "abc"      -> no
+      contains -> canon    -> "Cañon City" -> no
       contains -> null     -> null       -> no
       search   -> ,        -> null       -> yes
+      search   -> َ    -> null       -> yes
+      search   -> Montréal -> "Montreal" -> yes
+      search   -> CANON    -> "Can\u0303on City" -> yes
+      search   -> istanbul -> "İSTANBUL" -> yes
+      search   -> αθηνα    -> "Αθή\u0301να" -> yes
+      search   -> елка     -> "Ёлка"     -> yes
+      search   -> замок    -> "за\u0301мок" -> yes
+      search   -> і   -> "ї\u0301"  -> no
+      search   -> и        -> "й"        -> no
+      search   -> г        -> "ѓ"        -> no
+      search   -> かき     -> "かぎ"      -> no
+      search   -> दिन       -> "दान"       -> no
+      search   -> مدرسة    -> "مَدْرَسَة"     -> yes
+      search   -> ا        -> "أ"        -> no
+      search   -> שלום     -> "שָׁלוֹם"     -> yes
+      search   -> o'brien  -> "O’Brien"  -> yes
       search   -> "ca"     -> "a \\"ca\\"" -> yes`),
   )('%s %s: %s -> %s', (filter = '', value = '', field = '', expected) => {
     const found = matches(filterIn(filter), value.replace('\\\\', '\\'), JSON.parse(field));
@@ -99,6 +118,15 @@ describe('matcherOf', () => {
     expect(matcherOf(filters, {})({ x: 1 })).toBe(true);
     expect(matcherOf(filters, { constructor: 'x' })({ x: 1 })).toBe(false);
   });
+});
+
+it('folding a folded text changes nothing', () => {
+  const characters = fc.constantFrom(
+    ...'aÉσΣİеЁйїก\u0301\u0308\u0306\u0307\u064e\u0654\u05c1אآが\u3099’A ',
+  );
+  const unit = fc.oneof(characters, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+  const isUnchanged = (text: string) => fold(fold(text)) === fold(text);
+  fc.assert(fc.property(fc.string({ unit }), isUnchanged), { numRuns: 2000 });
 });
 
 /** A row for each value. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { siteWith } from '../../../src/core/site.ts';
+import { LAYOUT_VERSION } from '../../../src/core/store.ts';
 import { withBase } from '../../../src/core/with-base.ts';
 import { rowsOf } from '../../support/table.ts';
 
@@ -28,7 +29,7 @@ it.each(
   const pagination = { limits: [2], default: 2 };
   const collections = [{ name: 'x', count: 9, orderings: [], pagination }];
   const grid = { base: FROM, formats: [], collections };
-  const site = withBase(siteWith({ version: 3, grid, collections: {} }, read), TO);
+  const site = withBase(siteWith({ version: LAYOUT_VERSION, grid, collections: {} }, read), TO);
   expect(site.grid.base).toBe(TO);
   expect(new TextDecoder().decode((await site.read(file)) ?? undefined)).toBe(text(after));
 });

@@ -25,10 +25,10 @@ const countOf = (
 
 it('are the filters by few values, and the ranges between two filters', () => {
   expect(facets.map(({ title, filters }) => [title, ...filters])).toEqual([
-    ['kind', 'kind'],
-    ['size', 'size__gte', 'size__lte'],
-    ['tags', 'tags'],
-    ['open', 'open'],
+    ['Kind', 'kind'],
+    ['Size', 'size__gte', 'size__lte'],
+    ['Tags', 'tags'],
+    ['Open', 'open'],
   ]);
 });
 
@@ -66,7 +66,7 @@ it('shows labels, and the values with most records first', () => {
     'PATH 13',
     'STREETCAR 13',
   ]);
-  expect(facets[1]?.choices.map(({ label }) => label).slice(0, 2)).toEqual(['0–10', '10–20']);
+  expect(facets[1]?.choices.map(({ label }) => label).slice(0, 2)).toEqual(['0–9', '10–19']);
 });
 
 it('finds the row of one record', async () => {
@@ -78,8 +78,8 @@ it('finds the row of one record', async () => {
 });
 
 describe('the facets of a field', () => {
-  /** Those of 20 records with two filters. */
-  const facetsWith = (values: unknown[], filters: object, value: z.ZodType = z.string()) => {
+  /** A site of records with a value and its filters. */
+  const siteWith = (values: unknown[], filters: object, value: z.ZodType = z.string()) => {
     const schema = z.object({ id: z.int(), value });
     const items = defineCollection({
       ...titled('items'),
@@ -88,8 +88,22 @@ describe('the facets of a field', () => {
       filters: filters as { value: { field: string } },
     });
     const records = values.map((value, id) => ({ id, value }));
-    return renderedSite(apiOf(items), { items: records }).described.examples.items?.facets ?? [];
+    return renderedSite(apiOf(items), { items: records });
   };
+  /** Its facets. */
+  const facetsWith = (...site: Parameters<typeof siteWith>) =>
+    siteWith(...site).described.examples.items?.facets ?? [];
+
+  it.each([
+    ['many texts', (id: number) => `t${id >> 1}`, z.string()],
+    ['many lists', (id: number) => id.toString(2).split(''), z.array(z.string())],
+  ])('are counted by the columns of the store: %s', async (_, makeValue, schema) => {
+    const values = Array.from({ length: 600 }, (_, id) => makeValue(id));
+    const { site, described } = siteWith(values, { value: {} }, schema);
+    const [facet] = described.examples.items?.facets ?? [];
+    const column = (await readColumn(site, 'items', 'value')) ?? [];
+    expect(facet && countChoices(facet, column, null)).toEqual(facet);
+  });
 
   it('are made of the filter with labels', () => {
     const letters = Array.from({ length: 20 }, (_, id) => 'ab'[id % 2]);
@@ -110,17 +124,22 @@ describe('the facets of a field', () => {
     };
     expect(choicesWith({ value: {}, text })).toEqual(['-1 4', '9.45 4', '9.5 8', '10 4']);
     const ranges = choicesWith({ value__gte: {}, value__lte: {}, text });
-    expect(ranges?.at(-1)).toBe('8–10 16');
+    expect(ranges?.at(-1)).toBe('9.8–10 4');
     const lists = decimals.map((one) => [one, '10.0']);
     const [facet] = facetsWith(lists, { value: {} }, z.array(decimal()));
     expect(facet?.choices.map(({ count }) => count)).toEqual([20, 4, 4, 4, 4, 4]);
   });
 
-  it('have each range of long numbers once', () => {
-    const numbers = Array.from({ length: 20 }, (_, id) => 4_006_381_333_931 + id);
-    const found = facetsWith(numbers, { value__gte: {}, value__lte: {} }, z.int());
-    const labels = found[0]?.choices.map((choice) => choice.label) ?? [];
-    expect(labels.length).toBeGreaterThan(1);
-    expect(new Set(labels).size).toBe(labels.length);
+  const upTo = (count: number) => Array.from({ length: count }, (_, id) => id);
+  it.each<[string, number[], string]>([
+    ['few whole ones', [5, 1, 1, 3, 4], '1 2, 3 1, 4 1, 5 1'],
+    ['whole ones', upTo(31).map((id) => 3 * id), '60–69 4, 70–79 3, 80–90 4'],
+    ['long ones', upTo(13).map((id) => 4_006_381_333_931 + id), '3930–4006381333931 1, 40063'],
+    ['one that is far from the others', [...upTo(199), 1e6], '100–116 17, 117–136 20, 137'],
+    ['most of them equal', [...upTo(12), ...upTo(40).map(() => 0.5)], '0–0.3 1, 0.3–0.8 40'],
+  ])('are ranges of numbers: %s', (_, values, expected) => {
+    const [facet] = facetsWith(values, { value__gte: {}, value__lte: {} }, z.number());
+    const shown = facet?.choices.map(({ label, count }) => `${label} ${count}`).join(', ');
+    expect(shown).toContain(expected);
   });
 });

@@ -42,6 +42,7 @@ describe.each(Object.entries(SITES))('the files for machines of %s', (_, { descr
     expect(texts['sitemap.xml']).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc>${SMALL_BASE}/</loc></url>
+<url><loc>${SMALL_BASE}/reference.html</loc></url>
 </urlset>
 `);
     expect(texts['robots.txt']).toBe(
@@ -73,7 +74,7 @@ it('llms.txt shortens long texts', () => {
   const api = manyCollections(3, 'é\\[`'.repeat(2000));
   const { 'llms.txt': text = '' } = textsOf(renderedSite(api, {}).described);
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
-  expect(text).toContain('- [Page for people]');
+  expect(text).toContain('- [Data for people]');
 });
 
 it('the shipped API: llms.txt has parameters with their values, the sitemap when the page changed', () => {

@@ -30,9 +30,11 @@ describe('the map of a page', () => {
     },
   );
 
-  it.each(['neighborhoods', 'results'])('gets the address of the points of %s', (name) => {
-    const address = new RegExp(`"points":"data/points/${name}\\.json\\?[0-9a-f]{8}"`);
-    expect(shippedText(PAGE)).toMatch(address);
+  const FILES = { points: 'data/points/results.json', csv: 'downloads/results.csv' };
+  it.each(Object.entries(FILES))('the address and the size of a file: %s', (name, file) => {
+    const entry = new RegExp(`"${name}":\\["${file}(?:\\?[0-9a-f]{8})?",(\\d+)]`);
+    const [, size] = entry.exec(shippedText(PAGE)) ?? [];
+    expect(Number(size)).toBe(Buffer.byteLength(shippedText(file)));
   });
 
   it('has code and geography in at most 185 KB, compressed', () => {

@@ -4,9 +4,9 @@ import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
 import { bothDirections, type CollectionGrid } from '../../../src/core/grid.ts';
 import { templateOf } from '../../../src/describe/endpoint.ts';
 import { describeFields } from '../../../src/describe/field.ts';
-import { PAGE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
+import { PAGE, REFERENCE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
 import { licencesOf } from '../../../src/describe/licence.ts';
-import { pageOf } from '../../../src/page/document.ts';
+import { pageOf, referencePage } from '../../../src/page/document.ts';
 import { iconOf } from '../../../src/page/page-files.ts';
 import type { PageParts } from '../../../src/page/page-model.ts';
 import { formatNumber } from '../../../src/util/text.ts';
@@ -27,6 +27,7 @@ const partsOf = ({ described }: RenderedSite): PageParts => ({ ...described, ass
 const thingsParts = partsOf(UNUSUAL_SITES.pages);
 
 const shippedPage = shippedText(PAGE);
+const shippedReference = shippedText(REFERENCE);
 
 const CC0 = { name: 'CC0-1.0', url: 'https://example.org/cc0' };
 const withSources: PageParts = {
@@ -54,7 +55,7 @@ const attribute = (tags: readonly Tag[], name: string): string[] =>
   tags.flatMap(({ attributes }) => attributes.get(name) ?? []);
 
 /** What a page must be, whatever its API. */
-function expectWellFormed(page: string): void {
+function expectWellFormed(page: string, script = ''): void {
   const tags = tagsOf(page);
   const ids = attribute(tags, 'id');
   expect(new Set(ids).size).toBe(ids.length);
@@ -68,7 +69,7 @@ function expectWellFormed(page: string): void {
   );
   const sheets = tags.filter(({ attributes }) => attributes.get('rel') === 'stylesheet');
   const files = [...attribute(tags, 'src'), ...attribute(sheets, 'href')];
-  expect(files.join(' ')).toMatch(/^explorer\.js\?[0-9a-f]{8} explorer\.css\?[0-9a-f]{8}$/);
+  expect(files.join(' ').replace(/(?<=\?)[0-9a-f]{8}/g, 'HASH')).toBe(`${script}explorer.css?HASH`);
   const names = tags.map(({ name }) => name);
   expect(names.filter((name) => name === 'h1')).toHaveLength(1);
   expect(names.filter((name) => /^(?:style|base|iframe|object)$/.test(name))).toEqual([]);
@@ -80,27 +81,25 @@ function expectWellFormed(page: string): void {
   ]);
 }
 
+const SCRIPT_AND = 'explorer.js?HASH ';
+
 const RELATIVE =
-  /^(?:#[\w.%-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|openapi\.json|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
+  /^(?:#[\w.%-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|\.\/|reference\.html(?:#facts-from)?|openapi\.json|client\.js|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
 
 describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_, parts) => {
   const { about, grid, examples } = parts;
   const page = pageOf(parts);
-  const text = textOf(page);
+  const api = referencePage(parts);
+  const text = textOf(page + api);
 
-  it('is well-formed, with one script, one style sheet and nothing inline', () => {
-    expectWellFormed(page);
+  it('is well-formed, with one script, one style sheet and nothing inline, and so is the reference without a script', () => {
+    expectWellFormed(page, SCRIPT_AND);
+    expectWellFormed(api);
   });
 
   it('has only relative links, except to sources', () => {
-    const tags = tagsOf(page);
-    const isBase = (href: string) => href === `${grid.base}/`;
-    // What the script replaces by the address of the page's folder.
-    const shown = page
-      .replaceAll(`<span data-base>${grid.base}</span>`, '')
-      // The script follows the addresses of this base in records.
-      .replace(`"site":"${grid.base}/"`, '');
-    expect(shown.slice(shown.indexOf('<body>'))).not.toContain(grid.base);
+    const tags = [page, api].flatMap(tagsOf);
+    const isBase = (href: string) => href.replace(REFERENCE, '') === `${grid.base}/`;
     const all = ['href', 'src', 'action'].flatMap((name) => attribute(tags, name));
     const links = all.filter((href) => !isBase(href));
     const sources = about.sources ?? [];
@@ -117,7 +116,7 @@ describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_,
     for (const endpoint of endpointsOf(grid, '')) {
       expect(text).toContain(`GET ${templateOf(grid, endpoint)}`);
       for (const { name, kind, values } of parametersOf(grid, endpoint)) {
-        expect(page).toContain(`<code>${name}</code>`);
+        expect(api).toContain(`<code translate="no">${name}</code>`);
         const isInForm = kind !== 'format' && values !== 'number';
         expect(options).toEqual(expect.arrayContaining(isInForm ? [...values] : []));
       }
@@ -135,7 +134,7 @@ describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_,
     for (const described of [
       about.name,
       about.description,
-      `version ${about.version}`,
+      `Version ${about.version}`,
       ...grid.collections.map(({ name, count }) => `${formatNumber(count)} ${name}`),
       ...about.collections.flatMap(({ title, description }) => [title, description]),
       ...fields.flatMap(({ path, type, meaning }) => [`${path} ${type}`, meaning]),
@@ -151,7 +150,7 @@ describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_,
       const [record] = examples[name]?.records ?? [];
       const key = Object(record)[String(keyField)];
       expect(text).toContain(record ? JSON.stringify(record, null, 2) : 'GET /api/');
-      expect(page.match(new RegExp(`href="api/${name}/[^"?]+"`, 'g')) ?? []).toEqual(
+      expect(api.match(new RegExp(`href="api/${name}/[^"?]+"`, 'g')) ?? []).toEqual(
         key === undefined ? [] : expect.arrayContaining([`href="api/${name}/${key}/"`]),
       );
     }
@@ -160,37 +159,29 @@ describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_,
 
 /** The text of a block of code. */
 const codeIn = (page: string, label: string): string =>
-  textOf(page.split(`aria-label="${label}"><code>`)[1]?.split('</code>')[0] ?? '');
+  textOf(page.split(`aria-label="${label}"><code translate="no">`)[1]?.split('</code>')[0] ?? '');
 
 describe('the page', () => {
-  it.each([
-    ['follows rules', 'rules'],
-    ['runs code', undefined],
-  ] as const)('for a host that %s -> composes what the host can’t answer: %s', (_, hostKind) => {
-    const page = pageOf({ ...thingsParts, hostKind });
-    const composes = hostKind !== undefined;
-    expect(page.includes(',"hostKind":"rules",')).toBe(composes);
-    expect(page.includes('From a program, use <a href="client.js">client.js</a>')).toBe(composes);
-  });
-
   it('for a plain host has links to its files, and their requests for the script', () => {
     const { described, files } = renderedSite(
       thingsApi,
       { things: things(45) },
       { linksByPath: true },
     );
-    const page = pageOf({ ...described, assets, hostKind: 'files' });
-    const links = tagsOf(page).flatMap(({ attributes }) => {
+    const parts: PageParts = { ...described, assets, hostKind: 'files' };
+    const page = pageOf(parts);
+    const links = [page, referencePage(parts)].flatMap(tagsOf).flatMap(({ attributes }) => {
       const [href = '', target = ''] = ['href', 'data-try'].map((one) => attributes.get(one));
       return href.startsWith('api/') ? [[href, target] as const] : [];
     });
     expect(links.map(([href]) => href).filter((href) => !files.has(href))).toEqual([]);
     expect(links).toEqual(
       expect.arrayContaining([
-        ['api/index.json', 'api/'],
+        ['api/index.json', ''],
         ['api/things/limit/20/offset/20.json', 'api/things/?offset=20'],
         ['api/things/ordering/label/limit/20.json', 'api/things/?ordering=label'],
         ['api/things/1.json', 'api/things/1/'],
+        ['api/things/0.json', ''],
       ]),
     );
     expect(codeIn(page, 'the request')).toBe(
@@ -198,13 +189,17 @@ describe('the page', () => {
     );
   });
 
-  it('says when its data was updated', () => {
-    const { about, ...parts } = thingsParts;
+  it('says where its data is from, with the licence, and when it was updated', () => {
+    const { about, ...parts } = withSources;
     const updated = '2025-05-05T23:19:47.209925Z';
     const collections = about.collections.map((one) => ({ ...one, updated }));
     const page = pageOf({ ...parts, about: { ...about, collections } });
-    expect(page).toContain('updated <time datetime="2025-05-05T23:19:47.209Z">5 May 2025</time>');
-    expect(textOf(pageOf(thingsParts))).not.toContain('updated');
+    expect(page).toContain('Updated <time datetime="2025-05-05T23:19:47.209Z">5 May 2025</time>.');
+    expect(page).toContain('Licence: <a href="https://example.org/cc0">CC0-1.0</a>.');
+    expect(textOf(page)).toContain(
+      'Source of names: An office. Licence: CC0-1.0. 2 other sources. Updated 5 May 2025. API reference',
+    );
+    expect(pageOf(thingsParts)).toContain('<p class="facts"><a href="reference.html">');
   });
 
   it('has a form for each collection: first the named one, or one that has records', () => {
@@ -224,6 +219,30 @@ describe('the page', () => {
     };
     expect(forms()).toEqual(['api/filled/', 'api/empty/']);
     expect(forms('empty')).toEqual(['api/empty/', 'api/filled/']);
+  });
+
+  it.each([
+    ['filters', ['submit', 'reset'], false],
+    ['things', ['submit'], true],
+    ['a collection without records', [], false],
+  ] as const)('has these buttons for %s: %s', (name, buttons, isWithoutScript) => {
+    const form = /<form .*?<\/form>/s.exec(pageOf(APIS[name]))?.[0] ?? '';
+    expect(Array.from(form.matchAll(/button type="(\w+)/g), ([, type]) => type)).toEqual(buttons);
+    expect(form.includes('<noscript>')).toBe(isWithoutScript);
+  });
+
+  it('knows the titles of fields, those of another collection, and fields with one value', () => {
+    const [, json = ''] =
+      /<script type="application\/json">(.*?)<\/script>/.exec(shippedPage) ?? [];
+    const { collections } = JSON.parse(json);
+    expect(collections.flatMap(({ columns }: { columns: object[] }) => columns)).toEqual(
+      expect.arrayContaining([
+        { name: 'state_abbrev', label: 'State' },
+        expect.objectContaining({ name: 'core_services', label: 'Core Services Total' }),
+        expect.objectContaining({ label: 'Overall score', meaning: expect.anything() }),
+        { name: 'visibility', isConstant: true },
+      ]),
+    );
   });
 
   it('has facets of the main collection that lead to responses where the host has them', () => {
@@ -251,23 +270,27 @@ describe('the page', () => {
     expect(textOf(list).trim().split('\n')).toEqual([
       'all records',
       'constructor (1)The attic (1)The hall or The hall on top (3)The hallway (1)',
-      '',
-      'other…',
     ]);
     const inputs = tagsOf(page).filter(({ name }) => name === 'input');
     const filterInputs = inputs.filter(({ attributes }) => attributes.has('maxlength'));
-    expect(attribute(filterInputs, 'name')).toEqual(['search', 'key', 'hidden']);
+    expect(attribute(filterInputs, 'name')).toEqual(['search', 'hidden']);
   });
 
   it('lists many values on demand, with their names and counts', () => {
-    expect(textOf(shippedPage)).toContain('CO Colorado (96)');
-    expect(shippedPage).toMatch(/<summary>[^\n]*Values:[^\n]* 61 values<\/summary>/);
+    expect(textOf(shippedReference)).toContain('CO Colorado (96)');
+    expect(shippedReference).toMatch(/<summary>[^\n]*Values:[^\n]* 61 values<\/summary>/);
   });
 
   it('of the shipped API is well-formed with patterns, and small with its script and style', () => {
-    expectWellFormed(shippedPage);
-    expect(shippedPage).toContain('</p><p class="pattern">matches <code>^[A-Z]{2}$</code></p>');
-    expect(shippedPage).not.toContain('<p></p>');
+    expectWellFormed(shippedPage, SCRIPT_AND);
+    expectWellFormed(shippedReference);
+    expect(shippedReference).toContain(
+      '</p><p class="pattern">matches <code translate="no">^[A-Z]{2}$</code></p>',
+    );
+    expect(shippedReference).not.toContain('<p></p>');
+    expect(shippedPage).toMatch(/<td[^>]*><a data-try href="api\/countries\/US\/">US<\/a><\/td>/);
+    // Names are as people wrote them.
+    expect(shippedText(STYLE)).not.toContain('first-letter');
     const [page = 0, script = 0, style = 0] = [PAGE, SCRIPT, STYLE].map(
       (file) => gzipSync(shippedText(file)).length,
     );
@@ -322,8 +345,10 @@ describe('the page', () => {
     };
     const namesIn = (tags: readonly Tag[]) =>
       tags.map(({ name, attributes }) => [name, ...attributes.keys()].join(' '));
-    const tags = tagsOf(pageOf(partsWith(hostile)));
-    expect(namesIn(tags)).toEqual(namesIn(tagsOf(pageOf(partsWith('plain')))));
+    const tagsWith = (text: string) =>
+      [pageOf, referencePage].flatMap((make) => tagsOf(make(partsWith(text))));
+    const tags = tagsWith(hostile);
+    expect(namesIn(tags)).toEqual(namesIn(tagsWith('Plain')));
     expect(attribute(tags, 'href').filter((href) => /^javascript:/i.test(href))).toEqual([]);
   });
 
@@ -341,8 +366,32 @@ describe('the page', () => {
     });
     expect(without?.options).toEqual(['size', '-size', 'label', '-label']);
     expect(byDefault?.options).toEqual(['size', '-size', 'label']);
-    const hrefs = ['label', 'size'].map((one) => `href="api/things/?ordering=${one}"`);
+    const hrefs = ['label', '-size'].map((one) => `href="api/things/?ordering=${one}"`);
     expect(byDefault?.links).toEqual(hrefs);
+  });
+
+  it('offers the orders of pages and of the first columns, without UUIDs, addresses and equal values', () => {
+    const [, options = ''] =
+      /name="ordering">\n(<option value="">.*?)<\/select>/s.exec(
+        shippedPage.split('id="try-neighborhoods-ordering"')[1] ?? '',
+      ) ?? [];
+    const values = [...options.matchAll(/value="([^"]*)"/g)].map(([, one]) => one);
+    expect(values).toEqual(
+      ['', 'created_at', 'modified_at', '-modified_at', 'label', '-label', 'state_abbrev'].concat(
+        ['-state_abbrev', 'name', '-name', 'label_suffix', '-label_suffix'],
+        ['country__code', '-country__code'],
+      ),
+    );
+    const ordersOf = (label: string, isConstant: boolean) => {
+      const site = renderedSite(thingsApi, { things: [{ id: 1, size: 1, label }] });
+      const { examples, ...parts } = partsOf(site);
+      const things = { ...examples.things, fields: new Map([['size', { isConstant }]]) };
+      const page = pageOf({ ...parts, examples: { things } as PageParts['examples'] });
+      return page.match(/<option value="-?(?:label|size)">/g)?.length;
+    };
+    expect(ordersOf('x', false)).toBe(4);
+    expect(ordersOf('x', true)).toBe(2);
+    expect(ordersOf('https://example.org/', true)).toBeUndefined();
   });
 
   it('has the first records as a table with the field that names them first', () => {
@@ -352,10 +401,10 @@ describe('the page', () => {
       Array.from(page.matchAll(/<th scope="col"[^>]*>(.*?)<\/th>/g), ([, text = '']) =>
         textOf(text),
       );
-    expect(headersIn(pageOf(thingsParts))).toEqual(['label', 'size', 'id']);
+    expect(headersIn(pageOf(thingsParts))).toEqual(['Label', 'Size', 'Id']);
     const page = pageOf({ ...parts, about: { ...about, collections } });
-    expect(headersIn(page)).toEqual(['size', 'label', 'id']);
-    expect(page.match(/<th scope="row">/g)).toHaveLength(20);
+    expect(headersIn(page)).toEqual(['Size', 'Label', 'Id']);
+    expect(page.match(/<th scope="row"/g)).toHaveLength(20);
     expect(page).toContain('href="api/things/?offset=20"');
     const empty = pageOf(partsOf(UNUSUAL_SITES['pages without records']));
     expect(empty).not.toContain('<th ');
@@ -368,6 +417,8 @@ describe('the page', () => {
     const { grid, ...parts } = thingsParts;
     const page = pageOf({ ...parts, grid: { ...grid, base } });
     expect(page.includes(`<link rel="canonical" href="${base}/">`)).toBe(isNamed);
+    const api = referencePage({ ...parts, grid: { ...grid, base } });
+    expect(api.includes(`<link rel="canonical" href="${base}/reference.html">`)).toBe(isNamed);
   });
 
   it.each([

@@ -63,7 +63,7 @@ it('content and a definition that change while a build waits for another -> the 
   await build({ ...options, api: async () => ({ ...thingsApi, name }), onWait });
   expect(keysIn(options.out).get('things')).toHaveLength(4);
   const openApi = readFileSync(path.join(options.out, 'openapi.json'), 'utf8');
-  expect(openApi).toContain('"title": "New"');
+  expect(openApi).toContain('"title":"New"');
 });
 
 describe('a build that fails before it writes', () => {

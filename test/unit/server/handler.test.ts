@@ -106,7 +106,7 @@ class Preview {
       status,
       headers: {
         ...COMMON,
-        ...EXPOSED,
+        ...(this.composes && EXPOSED),
         ...(link && { link: [link] }),
         ...(location ? { location: [location] } : JSON_TYPE),
         'content-length': [String(body?.length ?? 0)],

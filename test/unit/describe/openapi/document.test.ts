@@ -4,6 +4,8 @@ import { answer } from '../../../../src/core/answer.ts';
 import { apiFolder } from '../../../../src/core/grid.ts';
 import { replyTo, toResponse } from '../../../../src/core/reply.ts';
 import { type OpenApi, openApiOf } from '../../../../src/describe/openapi/document.ts';
+import { defineCollection, z } from '../../../../src/index.ts';
+import { apiOf, titled } from '../../../support/definition.ts';
 import { OpenApiCheck } from '../../../support/openapi-check.ts';
 import { renderedSite } from '../../../support/rendered-site.ts';
 import { shippedJson } from '../../../support/shipped-site.ts';
@@ -301,4 +303,27 @@ describe.each(Object.entries(SITES))('the document of %s', (_, { document, site 
       expect(pagination ? body.results : body).toHaveLength(count);
     }
   });
+});
+
+it('cuts long texts of examples, except keys, addresses, and texts that the schema needs whole', () => {
+  const [whole, short] = ['é'.repeat(6000), `${'é'.repeat(200)}…`];
+  const url = `https://example.org/${'a'.repeat(300)}`;
+  const part = z.object({ kind: z.enum(['a', 'b']), text: z.string().nullable() });
+  const schema = z.object({
+    id: z.string(),
+    text: z.string(),
+    sealed: z.string().min(300),
+    parts: z.array(part),
+    url: z.url(),
+  });
+  const notes = defineCollection({ ...titled('notes'), schema, key: 'id' });
+  const written = (text: string) => ({
+    ...{ id: 'i'.repeat(210), text, sealed: whole },
+    ...{ parts: [{ kind: 'a', text }], url },
+  });
+  const { described } = renderedSite(apiOf(notes), { notes: [written(whole)] });
+  const example = described.examples.notes?.records[0];
+  expect(example).toEqual(written(short));
+  const check = new OpenApiCheck(openApiOf(described));
+  expect(check.errorsOf(['components', 'schemas', 'Notes'], example)).toEqual([]);
 });

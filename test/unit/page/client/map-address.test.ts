@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatMapQuery, parsePosition } from '../../../../src/page/client/map-address.ts';
+import { formatQuery, parsePosition, parseView } from '../../../../src/page/client/map-address.ts';
 import { rowsOf } from '../../../support/table.ts';
 
 it.each(
@@ -16,10 +16,21 @@ it.each(
 
 const DENVER = { zoom: 6.123456, latitude: 39.73915, longitude: -104.9847 };
 it.each([
-  ['', DENVER, '?map=6.12/39.7392/-104.9847'],
-  ['?theme=x&map=1/2/3', DENVER, '?theme=x&map=6.12/39.7392/-104.9847'],
-  ['?map=1/2/3&theme=%C3%BC%26', null, '?theme=%C3%BC%26'],
-  ['?map=1/2/3', null, ''],
-])('%j with %j -> %j', (query, position, expected) =>
-  expect(formatMapQuery(query, position)).toBe(expected),
+  ['', 'map', DENVER, '?view=map&map=6.12/39.7392/-104.9847'],
+  ['?theme=x&map=1/2/3', 'map', DENVER, '?theme=x&map=6.12/39.7392/-104.9847&view=map'],
+  ['?map=1/2/3&theme=%C3%BC%26', 'map', null, '?theme=%C3%BC%26&view=map'],
+  ['?view=map&map=1/2/3', 'map', undefined, '?view=map&map=1/2/3'],
+  ['?view=map&map=1/2/3', 'json', undefined, '?view=json'],
+  ['?view=map&map=1/2/3', '', DENVER, ''],
+] as const)('%j with %j and %j -> %j', (query, view, position, expected) =>
+  expect(formatQuery(query, view, position)).toBe(expected),
+);
+
+it.each(
+  rowsOf(`
+  ?view=json -> json
+  ?map=5.2/39.7/-105 -> map
+  ?map=5 -> none`),
+)('the view in %s is %s', (query = '', expected) =>
+  expect(parseView(query) ?? 'none').toBe(expected),
 );

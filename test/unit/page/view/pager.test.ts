@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { pageAt, pageLinks, pageNumbers } from '../../../../src/page/view/pager.ts';
-import { withValues } from '../../../../src/page/view/request-target.ts';
+import { pageAt, pageLinks, pageNumbers, pageTarget } from '../../../../src/page/view/pager.ts';
+import { hashLink, withValues } from '../../../../src/page/view/request-target.ts';
 import { markup } from '../../../../src/util/markup.ts';
 import { textOf } from '../../../support/markup.ts';
 import { rowsOf } from '../../../support/table.ts';
@@ -62,3 +62,21 @@ it.each(
   );
   expect(hrefs).toEqual([before, after].map((one) => one.replaceAll('&', '&#38;')));
 });
+
+it.each(
+  rowsOf(`
+  api/x/?state=CA -> limit offset 20 -> api/x/?offset=120&state=CA
+  api/x/?page_size=50 -> page_size page 20 -> api/x/?page=7&page_size=50`),
+)(
+  'the field of %s by %s leads to page 7 of 50, and pages with links have none',
+  (target = '', parameters = '', expected) => {
+    const [size = '', start = '', perPage] = parameters.split(' ');
+    const pages = [size, start, Number(perPage)] as const;
+    expect(pageTarget(target, pages, 7)).toBe(expected);
+    const { perPage: length } = pageAt(target, pages, 1);
+    const fieldOf = (last: number) =>
+      /<input[^>]*>/.exec(pageLinks(target, pages, last * length, hashLink, true).text)?.[0];
+    expect(fieldOf(50)).toContain(' min="1" max="50" required');
+    expect(fieldOf(4)).toBeUndefined();
+  },
+);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CollectionModel, Column } from '../../../../src/page/view/collection-model.ts';
+import type { RecordsPlace } from '../../../../src/page/view/pager.ts';
 import {
   colouredJson,
+  columnsOf,
   formatTime,
   type Linking,
   parseRows,
@@ -24,15 +26,21 @@ const linking: Linking = {
 const cities: CollectionModel = {
   name: 'cities',
   noun: 'cities',
+  heading: 'cities',
   list: 'api/cities/',
+  place: 'results',
   keyColumn: 'id',
   columns: [],
   sorts: { size: ['size', '-size'] },
   facets: [],
+  csvColumns: [],
 };
 
 const tableOf = (rows: TableRow[], columns: readonly Column[] = [], target = cities.list) =>
-  recordTable(rows, linking, { collection: { ...cities, columns }, target }).text;
+  withoutDirection(recordTable(rows, linking, { collection: { ...cities, columns }, target }).text);
+
+/** Markup without the attributes that each text has. */
+const withoutDirection = (text: string): string => text.replaceAll(' dir="auto"', '');
 
 const tagsOf = (markup: string) => tagsOfPage(`<!doctype html>\n${markup}`);
 
@@ -40,16 +48,14 @@ const table = (...rows: TableRow[]) => tableOf(rows);
 
 it.each(
   rowsOf(`
-  a list -> [{"a":1},{"b":2}] -> [{"a":1},{"b":2}]
-  a list of texts -> ["x"] -> [{"value":"x"}]
-  nested objects -> [{"a":{"b":1,"c":[2]},"d":null}] -> [{"a.b":1,"a.c":[2],"d":null}]
-  a page -> {"count":5,"next":"n","previous":null,"results":[{"a":1}]} -> [{"a":1}]
+  list -> [{"a":1},{"b":2}] -> [{"a":1},{"b":2}]
+  list -> ["x"] -> [{"value":"x"}]
+  list -> [{"a":{"b":1,"c":[2]},"d":null}] -> [{"a.b":1,"a.c":[2],"d":null}]
+  results -> {"count":5,"next":"n","previous":null,"results":[{"a":1}]} -> [{"a":1}]
   features -> {"type":"FeatureCollection","features":[{"id":"x","geometry":{"coordinates":[1,2]},"properties":{"a":3}}]} -> [{"id":"x","longitude":1,"latitude":2,"a":3}]
-  a record -> {"a":1} -> null
-  a record with fields of a page -> {"count":1,"results":[1]} -> null
-  null -> null -> null`),
-)('the rows of %s', (_, value = '', rows = '') => {
-  expect(parseRows(JSON.parse(value))).toEqual(JSON.parse(rows));
+  list -> null -> []`),
+)('the rows of a response with the place %s: %s', (place = '', value = '', rows = '') => {
+  expect(parseRows(JSON.parse(value), place as RecordsPlace)).toEqual(JSON.parse(rows));
 });
 
 describe('the columns of rows', () => {
@@ -58,27 +64,28 @@ describe('the columns of rows', () => {
       textOf(text),
     );
   it.each<[string, TableRow[], Column[], string]>([
-    ['as they come, without known ones', [{ b: 1, a: null }], [], 'b a'],
-    ['one with a usual name first', [{ a: 1, name: 'x', label: 'y' }], [], 'label a name'],
-    ['the known ones, whatever the rows have', [{ a: 1 }], [{ name: 'b' }, { name: 'a' }], 'b a'],
-    ['then the others', [{ c: 1, a: 1 }], [{ name: 'b' }, { name: 'a' }], 'b a c'],
+    ['as they come, in words', [{ createdAt: 1, a_b: null, 'c.d': 1 }], [], 'Created at A b C d'],
+    ['one with a usual name first', [{ a: 1, name: 'x', label: 'y' }], [], 'Label A Name'],
+    ['the known ones, whatever the rows have', [{ a: 1 }], [{ name: 'b' }, { name: 'a' }], 'B A'],
+    ['then the others', [{ c: 1, a: 1 }], [{ name: 'b' }, { name: 'a' }], 'B A C'],
     ['labels in place of names', [{ a: 1 }], [{ name: 'a', label: 'A label' }], 'A label'],
-    ['columns that only some rows have', [{ a: 1 }, { b: 1 }], [], 'a b'],
+    ['columns that only some rows have', [{ a: 1 }, { b: 1 }], [], 'A B'],
   ])('%s', (_, rows, columns, expected) => {
     expect(headers(rows, columns).join(' ')).toBe(expected);
   });
 });
 
 it('a row without a field called constructor, also in a list: an empty cell', () => {
-  const rows = parseRows([{ id: 1, constructor: 'Ferrari' }, { id: 2 }]) ?? [];
+  const rows = parseRows([{ id: 1, constructor: 'Ferrari' }, { id: 2 }], 'list');
   const list = recordFields({ rows: [{ id: 1, constructor: 'Ferrari' }, { id: 2 }] }, linking);
-  for (const text of [table(...rows), list.text]) {
+  for (const text of [table(...rows), withoutDirection(list.text)]) {
     expect(text).toContain('<td>Ferrari</td>');
     expect(text).toMatch(/>2<.*<td><\/td><\/tr>/);
   }
 });
 
 describe('a cell', () => {
+  const CUT = `${'𝒳 '.repeat(66)}𝒳…`;
   it.each<[string, unknown, string]>([
     ['a number', 1234.5, '<td class="number">1234.5</td>'],
     ['null', null, '<td><span class="none" title="null">–</span></td>'],
@@ -88,16 +95,16 @@ describe('a cell', () => {
       '2025-05-05T14:03:59.1Z',
       '<td><time datetime="2025-05-05T14:03:59.1Z" title="2025-05-05T14:03:59.1Z">5 May 2025, 14:03 UTC</time></td>',
     ],
-    ['a UUID', UUIDS[0], `<td><span title="${UUIDS[0]}">0b1c2d3e…</span></td>`],
+    ['a UUID', UUIDS[0], `<td><span title="${UUIDS[0]}" translate="no">0b1c2d3e…</span></td>`],
     [
       'an address of this API',
       `${HERE}api/cities/?limit=1`,
-      '<td><a href="api/cities/?limit=1">api/cities/?limit=1</a></td>',
+      '<td><a href="api/cities/?limit=1" translate="no">api/cities/?limit=1</a></td>',
     ],
     [
       'an address elsewhere',
       'http://example.org/?a&b',
-      '<td><a href="http://example.org/?a&#38;b" rel="noopener noreferrer">http://example.org/?a&#38;b</a></td>',
+      '<td><a href="http://example.org/?a&#38;b" rel="noopener noreferrer" translate="no">http://example.org/?a&#38;b</a></td>',
     ],
     ['another scheme', 'javascript:alert(1)', '<td>javascript:alert(1)</td>'],
     [
@@ -105,12 +112,10 @@ describe('a cell', () => {
       [1, 2, 3, 4, 5].map((n) => ({ code: n, name: `n${n}` })),
       '<td>n1, n2, n3 and 2 more</td>',
     ],
-    [
-      'a long text',
-      `${'word '.repeat(20)}end`,
-      `<td><div class="long" title="${'word '.repeat(20)}end">${'word '.repeat(20)}end</div></td>`,
-    ],
-    ['a large number', 1_306_784, '<td class="number">1,306,784</td>'],
+    ['a text of 6 KB', '𝒳 '.repeat(2e3), `<td><div class="long" title="${CUT}">${CUT}</div></td>`],
+    ['several lines', 'a\nb', '<td><div class="long" title="a\nb">a\nb</div></td>'],
+    ['a large decimal', -1_234_567.8901, '<td class="number">-1,234,567.8901</td>'],
+    ['an exponent', 1e300, '<td class="number">1e+300</td>'],
     ['a year', 2025, '<td class="number">2025</td>'],
     ['markup', '<b>&"', '<td>&#60;b&#62;&#38;&#34;</td>'],
   ])('%s', (_, value, cell) => expect(table({ label: 'x', value })).toContain(`</th>${cell}</tr>`));
@@ -124,7 +129,11 @@ describe('a cell', () => {
 describe('the names of records', () => {
   it.each<[string, TableRow, string]>([
     ['link to them', { id: 'a b/c', label: 'x' }, '<a href="api/cities/a%20b%2Fc/">x</a>'],
-    ['are their keys where they are empty', { id: 7, label: '' }, '<a href="api/cities/7/">7</a>'],
+    [
+      'are keys where they are blanks',
+      { id: 7, label: '\u00a0 ' },
+      '<a href="api/cities/7/">7</a>',
+    ],
     ['are no links without a key', { label: 'x' }, 'x'],
   ])('%s', (_, row, cell) => expect(table(row)).toContain(`<tr><th scope="row">${cell}</th>`));
 
@@ -135,25 +144,83 @@ describe('the names of records', () => {
       { label: 'y', id: 8 },
     ];
     const { text } = recordTable(rows, linking, { collection, target: cities.list });
-    expect(text.match(/<th scope="row">.*?<\/th>/g)).toEqual([
+    expect(withoutDirection(text).match(/<th scope="row">.*?<\/th>/g)).toEqual([
       '<th scope="row"><a href="api/cities/NO-7/">x</a></th>',
       '<th scope="row">y</th>',
     ]);
   });
 });
 
-it('headers sort by a column, and then in reverse', () => {
-  const headersBy = (ordering: string) =>
-    tagsOf(tableOf([{ label: 'x', size: 1 }], [], ordering)).flatMap(({ name, attributes }) =>
+it.each(
+  rowsOf(`
+  id userId zip_code birth_year area.fips -> 1000077
+  population grid barcodes -> 1,000,077`),
+)('numbers in fields called %s: %s', (names = '', shown) => {
+  for (const name of names.split(' ')) {
+    const { text } = recordFields({ [name]: 1_000_077 }, linking, cities);
+    expect(table({ label: 'x', [name]: 1_000_077 })).toContain(`>${shown}</td>`);
+    expect(text).toContain(`>${shown}</dd>`);
+  }
+});
+
+it('a list of addresses is several links, in a cell and in a record', () => {
+  const addresses = ['a', 'b', 'c', 'd'].map((one) => `https://example.com/${one}`);
+  for (const value of [addresses, addresses.join(', '), addresses.join('\n')]) {
+    expect(table({ label: 'x', value })).toMatch(/(<a href="https:.*){3}c<\/a> and 1 more</);
+    expect(recordFields({ value }, linking).text).toMatch(/(<a href="https:.*\n?){4}d<\/a></);
+  }
+});
+
+it('each text of people has its own direction', () => {
+  const name = 'مدرسة النور (رقم 5)!';
+  const { text } = recordTable([{ name, note: name }], linking);
+  expect(text).toContain(`<th scope="row" dir="auto">${name}</th><td dir="auto">${name}</td>`);
+  const { text: fields } = recordFields({ name }, linking);
+  expect(fields).toContain(`<dt dir="auto" title="name">Name</dt><dd dir="auto">${name}</dd>`);
+});
+
+it('columns with one value in all records are shown only with all columns', () => {
+  const columns = [{ name: 'a', isConstant: true }, { name: 'b', isConstant: true }, { name: 'c' }];
+  const listed = { collection: { ...cities, columns }, target: cities.list };
+  const names = (limit?: number) => columnsOf([], listed, limit).map(({ name }) => name);
+  expect([...names(7), '-', ...names()].join('')).toBe('ac-abc');
+});
+
+it('keys of other records are links to them, in a table and in a record', () => {
+  const references = {
+    'country.code': { list: 'api/countries/' },
+    job: { list: 'api/jobs/', keyFilter: 'id' },
+    tags: { list: 'api/tags/' },
+  };
+  const record = { label: 'x', country: { code: 'US', tags: 'a' }, job: UUIDS[0], tags: [1, 'b'] };
+  const { text } = recordTable(parseRows([record], 'list'), linking, {
+    collection: { ...cities, references },
+    target: cities.list,
+  });
+  const links = (text: string) => text.match(/<a href="[^"]*">.*?<\/a>/g);
+  const country = '<a href="api/countries/US/">US</a>';
+  const job = `<a href="api/jobs/?id=${UUIDS[0]}">`;
+  const tags = ['<a href="api/tags/1/">1</a>', '<a href="api/tags/b/">b</a>'];
+  const shortened = `<span title="${UUIDS[0]}" translate="no">0b1c2d3e…</span>`;
+  expect(links(text)).toEqual([country, `${job}${shortened}</a>`, ...tags]);
+  expect(links(recordFields(record, { ...linking, references }).text)).toEqual(
+    expect.arrayContaining([country, `${job}${UUIDS[0]}</a>`, ...tags]),
+  );
+});
+
+it('headers sort by a column, numbers from the highest on, and then in reverse', () => {
+  const headersBy = (ordering: string, size: unknown = 1) =>
+    tagsOf(tableOf([{ label: 'x', size }], [], ordering)).flatMap(({ name, attributes }) =>
       name === 'a' ? (attributes.get('href') ?? []) : (attributes.get('aria-sort') ?? []),
     );
   const to = (ordering: string) => `api/cities/?ordering=${ordering}`;
-  expect(headersBy(cities.list)).toEqual([to('size')]);
+  expect(headersBy(cities.list)).toEqual([to('-size')]);
+  expect(headersBy(cities.list, 'small')).toEqual([to('size')]);
   expect(headersBy(to('size'))).toEqual(['ascending', to('-size')]);
   expect(headersBy(to('-size'))).toEqual(['descending', to('size')]);
   // They keep the other parameters, and lead to the first page.
   expect(headersBy('api/cities/?limit=9&name=x&offset=18')).toEqual([
-    'api/cities/?limit=9&name=x&ordering=size',
+    'api/cities/?limit=9&name=x&ordering=-size',
   ]);
 });
 
@@ -179,7 +246,7 @@ it('a record shows nested objects and lists as fields, tables and lists, and esc
 
 it('a record shows its fields in the order of the definition', () => {
   const { text } = recordFields({ 2019: 1, name: 'x' }, linking, { fieldOrder: ['name', '2019'] });
-  expect(textOf(text)).toBe('namex20191');
+  expect(textOf(text)).toBe('Namex20191');
 });
 
 it.each(
@@ -189,6 +256,10 @@ it.each(
   2024-02-29 => 29 Feb 2024
   2025-05-05T14:03:00+02:00 => 5 May 2025, 14:03 +02:00
   2025-02-29 => 2025-02-29
+  2025-05-05T00:00:00.000000Z => 5 May 2025
+  2025-05-05 00:00 => 5 May 2025
+  2025-05-05T00:00:01Z => 5 May 2025, 00:00 UTC
+  2025-05-05T00:00:00+02:00 => 5 May 2025, 00:00 +02:00
   2025-05-05T25:00:00Z => 2025-05-05T25:00:00Z
   about 2025-05-05 => about 2025-05-05`,
     '=>',
