@@ -11,7 +11,7 @@ import { linkOf, spaced } from '../describe/endpoint.ts';
 import { inOrder, labelField } from '../describe/field.ts';
 import { parametersForPage } from '../describe/parameter.ts';
 import { markup } from '../util/markup.ts';
-import { underscored } from '../util/text.ts';
+import { readableName, underscored } from '../util/text.ts';
 import type { CollectionModel, Column, PageFile, Reference } from './view/collection-model.ts';
 import { COLUMN_COUNT, parseRows, type TableRow, textOf, UUID } from './view/record-table.ts';
 import type { FormatLink } from './view/request-target.ts';
@@ -46,7 +46,7 @@ export const pageCollections = (parts: PageParts) =>
     const model: CollectionModel = {
       name,
       noun: spaced(name),
-      heading: metadata.heading ?? spaced(name),
+      heading: metadata.heading ?? readableName(name),
       place: pagination ? 'results' : 'list',
       ...own,
       keyColumn: items === false && own.keyFilter === undefined ? undefined : keyField,

@@ -48,7 +48,7 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
   },
 
   async 'California by newest'({ link, facet, field, header, request, names }) {
-    await request(() => link(/^neighborhoods/).click(), 'records 1–20 of 2,620');
+    await request(() => link(/^Neighborhoods/).click(), 'records 1–20 of 2,620');
     await request(() => facet('California').click(), 'records 1–20 of 265');
     await request(() => field('Sort').selectOption('City, A to Z'), 'records 1–20 of 265');
     await request(
@@ -73,7 +73,7 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
   'the code for results of Canada, page 3': (visited) => codeOfCanada(visited, /^(curl|import) /),
 
   async 'the curl for neighborhoods of Canada, page 3'(visited) {
-    await visited.request(() => visited.link(/^neighborhoods/).click(), 'records 1–20 of 2,620');
+    await visited.request(() => visited.link(/^Neighborhoods/).click(), 'records 1–20 of 2,620');
     await codeOfCanada(visited, /^curl /);
   },
 
@@ -187,7 +187,7 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     await keyboard.press('Enter');
     await responded('of 2,541');
     // The results have the focus, and the filters come before them.
-    await isFocused(/^results$/);
+    await isFocused(/^Results$/);
     await tabTo(/^California/, 'Shift+Tab');
     await keyboard.press('Enter');
     await responded('records 1–20 of 265');

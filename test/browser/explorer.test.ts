@@ -264,7 +264,7 @@ describeInChromium('the explorer', (browser) => {
     await button('Try again').click();
     await responded('records 1–20 of 79');
     expect(await problem.isVisible()).toBe(false);
-    await eventually(() => page.evaluate(FOCUSED_TEXT)).toBe('results');
+    await eventually(() => page.evaluate(FOCUSED_TEXT)).toBe('Results');
   });
 
   it('says that it waits for a response', async () => {

@@ -60,8 +60,8 @@ const TASKS: Readonly<Record<string, (visit: ReturnType<typeof handsOn>) => Prom
   },
 
   async 'California by newest, and the next page by keyboard'({ page, click, shows }) {
-    await click('.collections ::-p-text(neighborhoods)');
-    await shows('neighborhoods');
+    await click('.collections ::-p-text(Neighborhoods)');
+    await shows('Neighborhoods');
     await click('.facets ::-p-text(California)');
     await shows('of 265');
     await page.select(`#try-it form:not([hidden]) [name=ordering]`, 'label');

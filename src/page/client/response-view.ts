@@ -130,7 +130,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     back.setAttribute('href', formatHash(isKnown ? lastList : list));
     const field = findLabel(Object.keys(record ?? {}), columns[0]?.name);
     const name = (record && textOf(nameOf(record, field, keyColumn)).trim()) || undefined;
-    heading.textContent = name ?? key ?? collection?.heading ?? noun;
+    heading.textContent = name ?? key ?? collection?.heading ?? 'Response';
     document.title = name === undefined ? pageTitle : `${name} – ${pageTitle}`;
   }
 
