@@ -24,8 +24,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   const container = findElement(section, '.forms');
   const languages = findElement(section, '.request fieldset');
   const code = findElement(section, '.request code');
-  /** Only in sites for hosts without code. */
-  const composedNote = section.querySelector('[data-composed]');
+  const composedNote = findElement(section, '[data-composed]');
   const facetsRoot = findElement<HTMLDetailsElement>(section, '.facets');
   const showFacets = startFacets(section, api);
   const responseView = startResponseView(section, api, map);
@@ -81,7 +80,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     const address = await api.findAddress(target).catch(() => undefined);
     if (target !== shownTarget || address === undefined) return;
     languages.hidden = address === null;
-    composedNote?.toggleAttribute('hidden', address !== null);
+    composedNote.hidden = address !== null;
     const { value } = findElement<HTMLInputElement>(languages, ':checked');
     code.replaceChildren(
       address === null || value === 'client.js'

@@ -58,9 +58,9 @@ export function createCsvTool(
 
   /** @throws Error with a message for users if the records can't be read */
   async function readPiece(first: number): Promise<Blob> {
-    const [size = '', place = ''] = pages ?? [];
-    const at = place === 'page' ? first / step + 1 : first;
-    const page = { [size]: String(step), [place]: String(at || '') };
+    const [size = '', start = ''] = pages ?? [];
+    const at = start === 'page' ? first / step + 1 : first;
+    const page = { [size]: String(step), [start]: String(at || '') };
     const { value } = await api.compose(pages ? withValues(target, page) : target);
     const records = pages ? Object(value).results : value;
     if (records?.length !== Math.min(step, count - first))

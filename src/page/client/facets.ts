@@ -42,7 +42,8 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
   async function suggest(collection: CollectionModel | undefined, target: RequestTarget) {
     const search = parseTarget(target).values.get('search');
     if (!collection || !search) return undefined;
-    const isNamed = (text: string) => fold(text) === fold(search);
+    const wanted = fold(search);
+    const isNamed = (text: string) => fold(text) === wanted;
     const named = collection.facets.flatMap(({ title, filter, filters: [name = ''], choices }) =>
       choices
         .filter(({ label, values }) => filter && [label, ...values].some(isNamed))
@@ -82,7 +83,7 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
 /** A filter, or a range: what it is called, and the names of its parameters. */
 type ChosenFilter = readonly [text: string, names: readonly string[]];
 
-/** The filters of a target: `California`, `Overall Score 40–50`, `name: port`. */
+/** The filters of a target: `California`, `Overall score 40–50`, `Overall score at least 40`, `name: port`. */
 function chosenFilters({ facets }: CollectionModel, target: RequestTarget): ChosenFilter[] {
   const { values } = parseTarget(target);
   const chosen = facets.flatMap((facet): ChosenFilter[] => {
