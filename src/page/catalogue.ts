@@ -85,7 +85,7 @@ ${inputField(parameter, id)}</div>`;
 ${textField(search, markup` id="${idOf('search')}" type="search" placeholder="${hint}"`)}</div>`
   }${ordering && rendered.length > 0 && field({ ...ordering, rendered, composed: [] }, 'Sort', ' sort')}
 ${collection.filters ? markup`<div class="actions">${submit} <button type="reset">Clear</button></div>` : (ordering || others[0]) && markup`<noscript>${submit}</noscript>`}</div>
-${others.length > 0 && markup`<details class="filters"><summary>${collection.filters ? 'More filters' : 'More'}</summary><div class="fields">${others.map((one) => field(one))}</div></details>`}
+${others.length > 0 && markup`<details class="filters"><summary>${search ? 'Advanced search' : 'Options'}</summary><div class="fields">${others.map((one) => field(one))}</div></details>`}
 </form>`;
 }
 

@@ -95,7 +95,7 @@ const masthead = ({
   downloads = [],
 }: Described): Markup => markup`<h1 dir="auto">${about.name}</h1>
 <p class="lead" dir="auto">${about.description}</p>
-<p class="facts">${originOf(about)}<a href="${REFERENCE}">API reference</a>${downloads.length > 0 && markup` <a href="${REFERENCE}#all-data">Downloads</a>`}${hasFeed(about) && markup` <a href="${FEED}">Feed</a>`} <a href="openapi.json">OpenAPI</a></p>`;
+${originOf(about)}<p class="facts"><a href="${REFERENCE}">API reference</a>${downloads.length > 0 && markup` <a href="${REFERENCE}#all-data">Downloads</a>`}${hasFeed(about) && markup` <a href="${FEED}">Feed</a>`} <a href="openapi.json">OpenAPI</a></p>`;
 
 /** In sentences: the first source of the data with its licence, how many others there are, and the time of the newest record. */
 function originOf({ sources: [source, ...others] = [], collections }: Described['about']) {
@@ -108,5 +108,6 @@ function originOf({ sources: [source, ...others] = [], collections }: Described[
       markup`<a href="${REFERENCE}#facts-from">${formatCount(others.length, 'other source')}</a>. `,
     newest && markup`Updated <time datetime="${newest}">${formatTime(newest.slice(0, 10))}</time>.`,
   ];
-  return sentences.some(Boolean) && markup`<span>${sentences}</span> `;
+  return sentences.some(Boolean) && markup`<p class="facts"><span>${sentences}</span></p>
+`;
 }

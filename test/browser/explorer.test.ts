@@ -166,7 +166,7 @@ describeInChromium('the explorer', (browser) => {
     await eventually(() => page.url()).toMatch(/#\/api\/results\/\?country=CA&search=a$/);
     // Until the answer is there, the chips are those of the request before.
     await link('Remove the filter Overall score 30–40').waitFor({ state: 'detached' });
-    await link('Remove the filter search: a').click();
+    await link('Remove the filter “a”').click();
     await responded('records 1–20 of 79');
     await link('Remove the filter Canada').click();
     await responded(ALL);

@@ -24,7 +24,7 @@ export function createCsvTool(
 ): HTMLElement {
   const step = pages ? PIECE : count;
   const [href = '', bytes = 0] = (filterNames(target).length === 0 && csv) || [];
-  const text = `Ready-made file (${formatBytes(bytes)})`;
+  const text = `Whole file (${formatBytes(bytes)})`;
   const link = href && element('a', { href, download: '' }, text);
   const download = button(`Download CSV (${formatNumber(count)})`, start, { title: FORMULAS });
   const tool = element('span', { class: 'csv' }, download, link);

@@ -83,7 +83,7 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
 /** A filter, or a range: what it is called, and the names of its parameters. */
 type ChosenFilter = readonly [text: string, names: readonly string[]];
 
-/** The filters of a target: `California`, `Overall score 40–50`, `Overall score at least 40`, `name: port`. */
+/** The filters of a target: `California`, `Overall score 40–50`, `Overall score at least 40`, `“port”`, `name: port`. */
 function chosenFilters({ facets }: CollectionModel, target: RequestTarget): ChosenFilter[] {
   const { values } = parseTarget(target);
   const chosen = facets.flatMap((facet): ChosenFilter[] => {
@@ -98,5 +98,7 @@ function chosenFilters({ facets }: CollectionModel, target: RequestTarget): Chos
   });
   const known = chosen.flatMap(([, names]) => names);
   const others = filterNames(target).filter((name) => !known.includes(name));
-  return chosen.concat(others.map((name) => [`${name}: ${values.get(name)}`, [name]]));
+  const words = (name: string) =>
+    name === 'search' ? `“${values.get(name)}”` : `${name}: ${values.get(name)}`;
+  return chosen.concat(others.map((name) => [words(name), [name]]));
 }
