@@ -126,6 +126,8 @@ async function moveMap(origin) {
   const { page, close } = await openPage(DESKTOP, 1);
   await page.goto(origin);
   await openMap(page);
+  // Large points are loaded only when asked for.
+  await page.getByRole('button', { name: 'Show the map' }).click();
   await page.waitForFunction('seen.label > 0');
   const longest =
     'Math.round(seen.tasks.reduce((most, { duration }) => Math.max(most, duration), 0))';

@@ -108,6 +108,9 @@ function originOf({ sources: [source, ...others] = [], collections }: Described[
       markup`<a href="${REFERENCE}#facts-from">${formatCount(others.length, 'other source')}</a>. `,
     newest && markup`Updated <time datetime="${newest}">${formatTime(newest.slice(0, 10))}</time>.`,
   ];
-  return sentences.some(Boolean) && markup`<p class="facts"><span>${sentences}</span></p>
-`;
+  return (
+    sentences.some(Boolean) &&
+    markup`<p class="facts"><span>${sentences}</span></p>
+`
+  );
 }
