@@ -120,8 +120,11 @@ function valueList(
   text = '',
 ): Markup {
   const heading = markup`<span class="label">${title}</span>`;
-  const chip = (value: string) =>
-    markup`<span>${code(value)}${kind === 'filter' && labelOf(value) !== value && ` ${labelOf(value)}`}</span> `;
+  const chip = (value: string) => {
+    // A value that is its own label is shown once.
+    const label = ` ${labelOf(value)}`.replace(` ${value} (`, ' (');
+    return markup`<span>${code(value)}${kind === 'filter' && labelOf(value) !== value && label}</span> `;
+  };
   const chips = markup`<span class="chips">${values.map(chip)}</span>`;
   if (values.length > SHORT_LIST)
     return markup`<details><summary>${heading} ${formatCount(values.length, 'value')}</summary><p>${chips}</p></details>`;

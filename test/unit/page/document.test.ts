@@ -197,7 +197,7 @@ describe('the page', () => {
     expect(page).toContain('Updated <time datetime="2025-05-05T23:19:47.209Z">5 May 2025</time>.');
     expect(page).toContain('Licence: <a href="https://example.org/cc0">CC0-1.0</a>.');
     expect(textOf(page)).toContain(
-      'Source of names: An office. Licence: CC0-1.0. 2 other sources. Updated 5 May 2025. API reference',
+      'Source of names: An office. Licence: CC0-1.0. 2 other sources. Updated 5 May 2025.',
     );
     expect(pageOf(thingsParts)).toContain('<p class="facts"><a href="reference.html">');
   });
@@ -278,6 +278,7 @@ describe('the page', () => {
 
   it('lists many values on demand, with their names and counts', () => {
     expect(textOf(shippedReference)).toContain('CO Colorado (96)');
+    expect(textOf(referencePage(APIS.filters))).toContain('constructor (1) ');
     expect(shippedReference).toMatch(/<summary>[^\n]*Values:[^\n]* 61 values<\/summary>/);
   });
 
