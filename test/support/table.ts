@@ -1,6 +1,10 @@
-/** The rows of a table written as text: one row per line, its cells split by the separator. */
+/**
+ * The rows of a table written as text: one row per line, its cells split by the separator. A line
+ * that begins with `=>` continues the row before.
+ */
 export const rowsOf = (text: string, separator = ' -> '): string[][] =>
   text
+    .replaceAll(/\n *=>/g, separator)
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => line.split(separator).map((cell) => cell.trim()));

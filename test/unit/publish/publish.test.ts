@@ -55,7 +55,7 @@ describe('publishSite', () => {
     ['one text', { a: '1', b: '333' }, { added: 0, changed: 2, removed: 0, unchanged: 1 }, 3],
     ['one removed', { a: '1' }, { added: 0, changed: 1, removed: 1, unchanged: 1 }, 0],
     [
-      'one removed, two added',
+      'others',
       { A: '', b: '22', c: '4444' },
       { added: 2, changed: 1, removed: 1, unchanged: 1 },
       4,
@@ -188,11 +188,9 @@ describe('the lock of another build', () => {
     expect(textsOf(target)).toEqual(OLD);
     expect(textsOf(staging)).toEqual({ 'data/other.json': 'other' });
     expect(namesNextTo(target)).toEqual([path.basename(staging)]);
-    expect(onWait.mock.calls).toEqual([
-      [
-        `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`,
-      ],
-    ]);
+    expect(onWait).toHaveBeenCalledExactlyOnceWith(
+      `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`,
+    );
     rmSync(staging, { recursive: true });
     await publishing;
     expect(textsOf(target)).toEqual(NEW);
@@ -289,6 +287,11 @@ describe('files that a site shares with the previous one', () => {
     return target;
   }
 
+  const writeOld = (file: string, text: string) => {
+    writeFileSync(file, text);
+    utimesSync(file, 1e9, 1e9);
+  };
+
   it('unchanged -> linked in every generation; changed -> written', async () => {
     const target = await oldTarget();
     for (const text of ['2', '3', '4']) {
@@ -303,13 +306,7 @@ describe('files that a site shares with the previous one', () => {
 
   it.each<[string, (file: string) => unknown]>([
     ['edited, with the same size', (file) => writeFileSync(file, 'ONE')],
-    [
-      'edited, with another size and the same time',
-      (file) => {
-        writeFileSync(file, '');
-        utimesSync(file, 1e9, 1e9);
-      },
-    ],
+    ['edited, with another size and the same time', (file) => writeOld(file, '')],
     [
       'replaced by a link',
       (file) => {
@@ -335,8 +332,7 @@ describe('files that a site shares with the previous one', () => {
   it('a file edited, with the same size and the same time -> linked', async () => {
     const target = await oldTarget();
     const file = path.join(target, 'data/a/1.json');
-    writeFileSync(file, 'ONE');
-    utimesSync(file, 1e9, 1e9);
+    writeOld(file, 'ONE');
     await publish(target, TEXTS);
     expect(readFileSync(file, 'utf8')).toBe('ONE');
   });

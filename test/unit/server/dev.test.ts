@@ -10,28 +10,23 @@ import { type ServeOptions, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { serveOpenFile } from '../../../src/server/serve-open-file.ts';
 import { ContentError, UsageError } from '../../../src/util/problem.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { sendRequest } from '../../support/http.ts';
 import { filesOf } from '../../support/site-files.ts';
 
 const town = z.object({ name: z.string(), hidden: z.boolean().default(false) });
-const api = defineApi({
-  name: 'Towns',
-  description: '',
-  collections: [
-    defineCollection({
-      name: 'towns',
-      title: 'Towns',
-      description: '',
-      schema: town,
-      key: 'name',
-      isPublic: ({ hidden }) => !hidden,
-      published: town.pick({ name: true }),
-      publish: ({ name }) => ({ name }),
-      create: { schema: town, record: (body) => body, file: ({ name }) => [name] },
-    }),
-  ],
-});
+const api = apiOf(
+  defineCollection({
+    ...titled('towns'),
+    schema: town,
+    key: 'name',
+    isPublic: ({ hidden }) => !hidden,
+    published: town.pick({ name: true }),
+    publish: ({ name }) => ({ name }),
+    create: { schema: town, record: (body) => body, file: ({ name }) => [name] },
+  }),
+);
 
 const noop = () => {};
 
@@ -69,12 +64,8 @@ async function startLoop(
 }
 
 async function serveLoop(loop: AuthoringLoop, options: ServeOptions) {
-  const handler = siteHandler(
-    loop,
-    { ...options, creator: loop, changes: loop.changes },
-    serveOpenFile,
-    noop,
-  );
+  const served = { ...options, creator: loop, changes: loop.changes };
+  const handler = siteHandler(loop, served, serveOpenFile, noop);
   const server = await listen(handler, 0, '127.0.0.1');
   onTestFinished(() => server.close());
   return server;

@@ -2,12 +2,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Api, defineApi, defineCollection } from '../../../src/api/definition.ts';
+import { type Api, defineCollection } from '../../../src/api/definition.ts';
 import { readContentFile } from '../../../src/content/file.ts';
 import { UsageError, z } from '../../../src/index.ts';
 import { prepareRecord } from '../../../src/server/new-record.ts';
 import { PostRejection } from '../../../src/server/post.ts';
 import { ContentError } from '../../../src/util/problem.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf, fingerprint } from '../../support/site-files.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
@@ -65,9 +66,7 @@ const bodySchema = z.object({
 /** An API with one collection whose `create` has these changes. */
 const thingsApi = (changes: object = {}): Api => {
   const things = defineCollection({
-    name: 'things',
-    title: 'Thing List',
-    description: 'Things.',
+    ...titled('things'),
     schema: thingSchema,
     key: 'id',
     isPublic: ({ shown }) => shown,
@@ -80,7 +79,7 @@ const thingsApi = (changes: object = {}): Api => {
       ...changes,
     },
   });
-  return defineApi({ name: 'N', description: 'D', collections: [things] });
+  return apiOf(things);
 };
 
 const addThing = (body: Body, { changes = {}, content = temporaryFolder() } = {}) =>
@@ -243,12 +242,12 @@ describe('existing content', () => {
 const ownedApi = (): Api => {
   const owner = z.object({ id: z.string(), code: z.string(), hidden: z.boolean().default(false) });
   const owners = defineCollection({
-    ...{ name: 'owners', title: 'Owners', description: '', schema: owner, key: 'id' },
+    ...{ ...titled('owners'), schema: owner, key: 'id' },
     isPublic: ({ hidden }) => !hidden,
   });
   const thing = owner.omit({ code: true }).extend({ label: z.string(), owner: z.string() });
   const things = defineCollection({
-    ...{ name: 'things', title: 'Things', description: '', schema: thing, key: 'id' },
+    ...{ ...titled('things'), schema: thing, key: 'id' },
     isPublic: ({ hidden }) => !hidden,
     unique: ({ label }) => ({ label }),
     check({ id, owner }, { find }) {
@@ -267,7 +266,7 @@ const ownedApi = (): Api => {
       file: ({ label }) => [label],
     },
   });
-  return defineApi({ name: 'N', description: 'D', collections: [owners, things] });
+  return apiOf(owners, things);
 };
 
 describe('a record that can’t be added because of another one', () => {

@@ -83,14 +83,11 @@ describe.each<[string, boolean, () => string | URL]>([
     const body = JSON.parse(textOf(file, site()));
     const got = api.get(given);
     if (status === undefined) return expect(await got).toEqual(body);
-    const error = await got.then(
-      () => new Error('There is no error.'),
-      (one: Error) => one,
-    );
+    const error = await got.catch((one: Error) => one);
     const { detail } = body;
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ name: 'ApiError', status: Number(status), detail });
-    expect(error.message).toBe(`The API answered with status ${status}: ${detail}`);
+    expect(error).toMatchObject({ status: Number(status), detail });
+    expect(String(error)).toBe(`ApiError: The API answered with status ${status}: ${detail}`);
   });
 
   it('get: next, until there is none -> every record once', async () => {
@@ -219,53 +216,40 @@ it('100 searches at once -> each file is read once; one that is aborted fails al
 });
 
 describe('a host that fails', () => {
+  const UNREACHABLE = 'The host can’t be reached for data/store/';
+  const HTML = { 'Content-Type': 'text/html' };
+
   /** The file with the cities. */
-  function pack() {
+  function packFile() {
     const root = JSON.parse(readFileSync(path.join(folderOf('store'), 'data/root.json'), 'utf8'));
     return path.join(folderOf('store'), 'data/store', root.collections.cities.pack);
   }
+  const pack = () => readFileSync(packFile());
 
   /** A client of a host that answers the request for that file by a function. */
   async function connectedTo(respond: (response: ServerResponse) => void) {
     const files = await startHost();
     onTestFinished(() => files.close());
     const setPack = (answer: typeof respond) =>
-      files.setResponse(`/${path.relative(sites, pack())}`, answer);
+      files.setResponse(`/${path.relative(sites, packFile())}`, answer);
     setPack(respond);
     return { api: await connect(address(files)), setPack };
   }
 
   it.each<[string, (response: ServerResponse) => void, string]>([
-    [
-      'busy',
-      (response) => response.writeHead(503).end(),
-      'The host sent status 503 for data/store/',
-    ],
-    [
-      'closes the connection',
-      (response) => response.destroy(),
-      'The host can’t be reached for data/store/',
-    ],
+    ['busy', (sent) => sent.writeHead(503).end(), 'The host sent status 503 for data/store/'],
+    ['closes the connection', (sent) => sent.destroy(), UNREACHABLE],
     [
       'closes it early',
-      (response) =>
-        response.writeHead(200, { 'Content-Length': 9 }).write('x', () => response.destroy()),
-      'The host can’t be reached for data/store/',
+      (sent) => sent.writeHead(200, { 'Content-Length': 9 }).write('x', () => sent.destroy()),
+      UNREACHABLE,
     ],
-    [
-      'sends a page',
-      (response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(),
-      'There is no such site',
-    ],
-    [
-      'sends other bytes',
-      (response) => response.end(readFileSync(pack()).map((byte) => byte ^ 1)),
-      'it is incomplete',
-    ],
+    ['sends a page', (sent) => sent.writeHead(200, HTML).end(), 'There is no such site'],
+    ['sends other bytes', (sent) => sent.end(pack().map((byte) => byte ^ 1)), 'it is incomplete'],
   ])('%s -> an Error that says so; later the answer', async (_, respond, message) => {
     const { api, setPack } = await connectedTo(respond);
     await expect(api.get('api/cities/')).rejects.toThrow(message);
-    setPack((response) => response.end(readFileSync(pack())));
+    setPack((response) => response.end(pack()));
     expect(await api.get('api/cities/')).toMatchObject({ count: 5 });
   });
 
@@ -287,11 +271,8 @@ describe('a site that is replaced', () => {
     onTestFinished(() => files.close());
     const api = await connect(`${files.origin}/small/`);
     await api.get('api/words/a/');
-    return {
-      api,
-      deploy: () => cpSync(folderOf('newer'), folder, { recursive: true }),
-      folder,
-    };
+    const deploy = () => cpSync(folderOf('newer'), folder, { recursive: true });
+    return { api, deploy, folder };
   }
   const QUERIES = ['', '?limit=1', '?ordering=-name&limit=3', '?name=a', 'a/'];
 
