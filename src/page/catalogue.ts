@@ -13,6 +13,9 @@ import { describeRecords, pageLinks } from './view/pager.ts';
 import { COLUMN_COUNT, recordTable } from './view/record-table.ts';
 import { findRequestTarget } from './view/request-target.ts';
 
+/** The id of the title of the records, which follows the links to the collections and precedes the search. */
+export const CATALOGUE_TITLE = 'try-it-title';
+
 /**
  * The records of one collection with what finds, narrows and sorts them. A script shows any request of the API here;
  * without one, links and forms lead to responses.
@@ -32,13 +35,13 @@ export function catalogueSection(parts: PageParts, collections: readonly PageCol
     collections: ordered.map((one) => one.model),
   };
   return markup`
-<section id="try-it" class="catalogue" aria-labelledby="try-it-title">
-<h2 id="try-it-title" class="hidden">Browse the data</h2>
+<section id="try-it" class="catalogue" aria-labelledby="${CATALOGUE_TITLE}">
 <nav class="collections" aria-label="Collections">${ordered.map(
     ({ model: { list, heading }, collection: { count } }) =>
       markup`<a${formatLink(list)}${list === main.model.list && markup` aria-current="true"`}>${heading} <span class="amount">${formatNumber(count)}</span></a> `,
   )}</nav>
-<div class="forms"${parts.hostKind === 'files' && markup` data-scripted hidden`}>${ordered.map(listForm)}
+<h2 id="${CATALOGUE_TITLE}" class="hidden">Browse the data</h2>
+<div class="forms"${parts.hostKind === 'files' && markup` data-scripted hidden`}>${ordered.map((one) => listForm(one, parts.hostKind))}
 ${NOT_STARTED}
 </div>
 <div class="browse">
@@ -56,14 +59,17 @@ ${jsonElement(model)}
 
 /**
  * A form that searches, sorts and filters the records of a collection. It works without a script, because an empty
- * parameter is the same as an absent one. Without filters it has no button: the script applies each change.
+ * parameter is the same as an absent one, but only code answers what is typed. Without filters it has no button: the
+ * script applies each change.
  */
-function listForm({ collection, metadata, model, parameters, orders, id }: PageCollection): Markup {
+function listForm(one: PageCollection, hostKind: PageModel['hostKind']): Markup {
+  const { collection, metadata, model, parameters, orders, id } = one;
   const idOf = (field: string) => `try-${id}-${field}`;
+  const scripted = hostKind && markup` data-scripted hidden`;
   const field = (parameter: DescribedParameter, label = parameter.name, kind = '') => {
     const id = idOf(parameter.name);
     return markup`
-<div class="field${kind}"><label for="${id}">${label}</label>
+<div class="field${kind}"${parameter.rendered.length === 0 && scripted}><label for="${id}">${label}</label>
 ${inputField(parameter, id)}</div>`;
   };
   const search = parameters.find(({ name, filter }) => name === 'search' && filter?.match === name);
@@ -81,7 +87,7 @@ ${inputField(parameter, id)}</div>`;
 <div class="find">${
     search &&
     markup`
-<div class="field search"><label for="${idOf('search')}" class="hidden">Search</label>
+<div class="field search"${scripted}><label for="${idOf('search')}" class="hidden">Search</label>
 ${textField(search, markup` id="${idOf('search')}" type="search" placeholder="${hint}"`)}</div>`
   }${ordering && rendered.length > 0 && field({ ...ordering, rendered, composed: [] }, 'Sort', ' sort')}
 ${collection.filters ? markup`<div class="actions">${submit} <button type="reset">Clear</button></div>` : (ordering || others[0]) && markup`<noscript>${submit}</noscript>`}</div>
@@ -150,7 +156,7 @@ const LANGUAGES = ['curl', 'Python', 'fetch', 'client.js', 'URL'];
 const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>Filtered in your browser. From a program, use <a href="${CLIENT}">client.js</a>:</p>`;
 
 /** A map, which the script copies for each collection that has one. */
-const MAP = markup`<template id="map-template"><div class="plot">
+const MAP = markup`<template id="map-template"><div class="plot" tabindex="-1">
 <p role="status" class="empty"></p>
 <div class="map" hidden>
 <div class="card" role="group" aria-label="The selected place" hidden></div>

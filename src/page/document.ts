@@ -7,7 +7,7 @@ import { licenceOf } from '../describe/licence.ts';
 import { newestUpdate } from '../site/api-metadata.ts';
 import { jsonElement, type Markup, markup } from '../util/markup.ts';
 import { formatCount } from '../util/text.ts';
-import { catalogueSection } from './catalogue.ts';
+import { CATALOGUE_TITLE, catalogueSection } from './catalogue.ts';
 import { type PageParts, pageCollections } from './page-model.ts';
 import { nameLink, reference } from './reference.ts';
 import { formatTime } from './view/record-table.ts';
@@ -21,7 +21,8 @@ export function pageOf(parts: PageParts): string {
   const head = markup`<script type="module" src="${assets.script}"></script>
 ${!isLocal(grid.base) && jsonElement(datasetOf(parts), 'application/ld+json')}`;
   const content = catalogueSection(parts, pageCollections(parts));
-  return htmlDocument(parts, '', `${about.name} API`, { head, top: masthead(parts), content });
+  const top = masthead(parts);
+  return htmlDocument(parts, '', `${about.name} API`, { head, top, content }, CATALOGUE_TITLE);
 }
 
 /** The page with the reference of the API, which has no script. */
@@ -42,12 +43,14 @@ const POLICY =
  * An HTML document, with what other sites show for a link to it: https://ogp.me/. Browsers request `/favicon.ico`, which a site does not have, unless it names an icon.
  * @param path its address, relative to the site's folder
  * @param parts more elements of the head, the top of the page, and the rest
+ * @param start the id of the element at which the content starts for users of a keyboard
  */
 const htmlDocument = (
   { about, grid, assets }: PageParts,
   path: string,
   title: string,
   { head, top, content }: Readonly<Partial<Record<'head' | 'top' | 'content', Markup>>>,
+  start = 'main-content',
 ): string =>
   markup`<!doctype html>
 <!-- Made by staticrest. -->
@@ -77,7 +80,7 @@ ${
 ${head}
 </head>
 <body>
-<a class="skip" href="#main-content">Skip to the content</a>
+<a class="skip" href="#${start}">Skip to the content</a>
 <header class="masthead">
 ${top}
 </header>

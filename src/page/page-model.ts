@@ -46,7 +46,7 @@ export const pageCollections = (parts: PageParts) =>
     const model: CollectionModel = {
       name,
       noun: spaced(name),
-      heading: metadata.heading ?? readableName(name),
+      heading: metadata.heading ?? readableName(spaced(name)),
       place: pagination ? 'results' : 'list',
       ...own,
       keyColumn: items === false && own.keyFilter === undefined ? undefined : keyField,

@@ -27,13 +27,11 @@ type Section = Readonly<Record<'id' | 'title', string> & { body: Markup }>;
 export function reference(described: Described, collections: readonly PageCollection[]): Markup {
   const { grid, about, downloads = [] } = described;
   const sections: Section[] = [
-    ...collections.map((one) => {
-      return {
-        id: one.id,
-        title: one.metadata.heading ?? one.metadata.title,
-        body: collectionBody(described, one),
-      };
-    }),
+    ...collections.map((one) => ({
+      id: one.id,
+      title: one.metadata.heading ?? one.metadata.title,
+      body: collectionBody(described, one),
+    })),
     ...(downloads.length > 0
       ? [{ id: 'all-data', title: 'Downloads', body: downloadLinks(described) }]
       : []),

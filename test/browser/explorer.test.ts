@@ -87,7 +87,7 @@ describeInChromium('the explorer', (browser) => {
   });
 
   it('shows a record as fields, with a link back to the results', async () => {
-    const { page, problems, responded, open, tab, link, heading, names, record } = await visit(
+    const { page, problems, answer, responded, tab, link, heading, names, record } = await visit(
       '#/api/neighborhoods/?state=CO',
     );
     await responded('records 1–20 of 96');
@@ -100,8 +100,13 @@ describeInChromium('the explorer', (browser) => {
     expect(await record.isVisible()).toBe(false);
     await link('Back to the results').click();
     await responded('records 1–20 of 96');
-    await open('api/countries/US/');
+    await tab('Table').click();
+    const last = answer.locator('tbody').getByRole('link', { name: 'US' }).last();
+    await last.click();
     await heading('United States').waitFor();
+    await page.goBack();
+    await eventually(() => last.evaluate((one) => Object(one).matches(':focus'))).toBe(true);
+    await page.goForward();
     await link('All countries').click();
     await responded('243 records');
     expect(problems).toEqual([]);
@@ -157,8 +162,8 @@ describeInChromium('the explorer', (browser) => {
     expect(await field('country').inputValue()).toBe('');
   });
 
-  it('removes a filter by its chip', async () => {
-    const { page, responded, link, open } = await visit(
+  it('removes a filter by its chip, and offers only one that a search text names', async () => {
+    const { page, section, responded, link, open } = await visit(
       '#/api/results/?country=CA&overall_score__gte=30&overall_score__lte=40&search=a',
     );
     await responded('records');
@@ -172,12 +177,17 @@ describeInChromium('the explorer', (browser) => {
     await responded(ALL);
     await open('api/results/?overall_score__gte=90');
     await link('Remove the filter Overall score at least 90').waitFor();
+    await open('api/results/?search=alaska');
+    const suggestions = section.locator('.suggestions');
+    await eventually(() => suggestions.innerText()).toMatch(/^State: Alaska, \d+$/);
   });
 
   it('has fields for filters with the names of parts of a form', async () => {
     const schema = z.object({ side: z.string(), floor: z.int() });
-    const doors = defineCollection({ ...titled('doors'), schema, key: ['side', 'floor'] });
-    const files = { 'rooms/all.json': rooms, 'doors/all.json': [{ side: 'left', floor: 2 }] };
+    const filters = { floor: {} };
+    const doors = defineCollection({ ...titled('doors'), schema, key: ['side', 'floor'], filters });
+    const all = ['left', 'right', 'top', 'end'].map((side, at) => ({ side, floor: 2 + (at % 2) }));
+    const files = { 'rooms/all.json': rooms, 'doors/all.json': all };
     const api = apiOf(...roomsApi.collections, doors);
     const { folder } = await builtSite(api, files, { base: SHIPPED_BASE });
     const { port } = await servedSite(folder);
@@ -193,8 +203,9 @@ describeInChromium('the explorer', (browser) => {
     await link(/^2$/).click();
     await heading('2').waitFor();
     expect(await code()).toMatch(/\/api\/rooms\/2\/'$/);
-    await open('api/doors/');
-    await responded('1 record');
+    await open('api/doors/?floor=2');
+    await responded('2 records');
+    await link('Remove the filter Floor 2').waitFor();
     await link('left').click();
     await heading('left-2').waitFor();
     expect(problems).toEqual([]);
@@ -219,12 +230,15 @@ describeInChromium('the explorer', (browser) => {
   });
 
   it('shows a large response in parts', async () => {
-    const { page, answer, responded, tab, json, button } = await visit('#/api/countries/');
+    const { page, answer, link, responded, tab, json, button } = await visit('#/api/countries/');
     await responded('243 records');
     const rows = answer.locator('tbody tr');
     expect(await rows.count()).toBe(100);
     await page.getByRole('button', { name: 'Show all 243 records' }).click();
     expect(await rows.count()).toBe(243);
+    await rows.last().getByRole('link').click();
+    await link('All countries').click();
+    await eventually(() => rows.count()).toBe(243);
     await tab('JSON').click();
     const lines = async () => (await json.innerText()).trim().split('\n');
     expect(await lines()).toHaveLength(200);
@@ -246,11 +260,8 @@ describeInChromium('the explorer', (browser) => {
       api/results/?country=CA -> an error`),
   )('keeps the table where %s is %s, until it is tried again', async (file = '', how = '') => {
     // Rules do not tell which file has the response.
-    const options = { rulesOnly: !file.startsWith('api/') };
-    const { page, root, names, status, facet, problem, button, responded } = await visit(
-      '',
-      options,
-    );
+    const visited = await visit('', { rulesOnly: !file.startsWith('api/') });
+    const { page, root, names, status, facet, problem, button, responded } = visited;
     await responded(ALL);
     const before = await names();
     await page.route(root + file, (route) =>
@@ -260,6 +271,8 @@ describeInChromium('the explorer', (browser) => {
     await problem.getByText('The data can’t be loaded.').waitFor();
     expect(await problem.innerText()).not.toMatch(/host|build|root/i);
     expect([await names(), await status.innerText()]).toEqual([before, ALL]);
+    await page.reload();
+    await problem.getByText('The data can’t be loaded.').waitFor();
     await page.unrouteAll();
     await button('Try again').click();
     await responded('records 1–20 of 79');
@@ -267,13 +280,19 @@ describeInChromium('the explorer', (browser) => {
     await eventually(() => page.evaluate(FOCUSED_TEXT)).toBe('Results');
   });
 
-  it('says that it waits for a response', async () => {
-    const { page, root, responded, problem, facet } = await visit();
-    await responded(ALL);
+  it('shows a record that the rules of the host do not find', async () => {
+    const { page, open, heading } = await visit('', { rulesOnly: true });
+    await page.route('**/api/countries/US/', (one) => one.fulfill({ status: 404, json: {} }));
+    await open('api/countries/US/');
+    await heading('United States').waitFor();
+  });
+
+  it('says that it waits for the response to the request of a link', async () => {
+    const { page, root, problem } = await visit();
     await page.clock.install();
     await page.route(`${root}api/results/?country=CA`, () => {});
     const sent = page.waitForRequest(`${root}api/results/?country=CA`);
-    await facet('Canada').click();
+    await page.goto(`${root}?#/api/results/?country=CA`);
     await sent;
     await page.clock.fastForward(10_000);
     await problem.getByText('Still waiting for the server').waitFor();

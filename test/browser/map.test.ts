@@ -120,7 +120,7 @@ describeInChromium('the map', (browser) => {
   });
 
   it('keeps its view in the address, with the hash, and restores it', async () => {
-    const { page, position, labels, button, tab } = await visit(`?x=1${HASH}`);
+    const { page, root, position, labels, button, tab, find } = await visit(`?x=1${HASH}`);
     expect(position()).toBeNull();
     for (let steps = 0; steps < 3; steps++) await button('Zoom in').click();
     await eventually(position).not.toBeNull();
@@ -133,8 +133,18 @@ describeInChromium('the map', (browser) => {
     await tab('Map').click();
     await eventually(labels).toContain('Wichita');
     expect(page.url()).toBe(address);
+    await find('denver', 1);
     await button('Show most points').click();
     await eventually(position).toBeNull();
+    await page.goBack();
+    await eventually(labels).toContain('Wichita');
+    expect(await labels()).not.toContain('New York');
+    // A result outside of the view moves the map, and no result shows all points.
+    await find('anchorage', 1);
+    await eventually(position).toBeNull();
+    await page.goto(`${root}?view=map${HASH}?search=xyzzy`);
+    await button('Zoom out').click();
+    await eventually(() => position()?.[2]).toBeLessThan(-80);
   });
 
   it.each([
@@ -165,6 +175,7 @@ describeInChromium('the map', (browser) => {
     await page.goto(root + HASH);
     await tab('Map').click();
     await button('Show the map (12.7 MB)').click();
+    expect(await page.evaluate('document.activeElement.className')).toBe('plot');
     await eventually(labels).toEqual(['A']);
     // At zoom level 7, 300 km are the height of the map.
     await button('Zoom out').click();
@@ -212,7 +223,7 @@ describeInChromium('the map', (browser) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const requested: string[] = [];
     page.on('request', (one) => requested.push(one.url()));
-    const { link, search, heading, button, map, labels } = partsOf(page);
+    const { link, search, heading, button, map, labels, open } = partsOf(page);
     await page.goto(root + HASH);
     await search.fill('denver');
     await search.press('Enter');
@@ -220,6 +231,7 @@ describeInChromium('the map', (browser) => {
     await heading('Denver').waitFor();
     expect(requested.filter((one) => /points|explorer-map/.test(one))).toEqual([]);
     await button('Show on the map').click();
+    expect(await page.evaluate('document.activeElement.className')).toBe('plot');
     await map.waitFor();
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.reload();
@@ -227,6 +239,10 @@ describeInChromium('the map', (browser) => {
     await page.getByText('Selected: Denver').waitFor({ state: 'attached' });
     await eventually(labels).toContain('Lakewood');
     expect(new URL(page.url()).search).toBe('');
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open('api/neighborhoods/0022c341-2c9c-4456-b780-419ac6ec96c0/');
+    await page.getByText('Selected: Provincetown').waitFor({ state: 'attached' });
+    expect((await heading('Provincetown').boundingBox())?.y).toBeGreaterThan(0);
   });
 
   const unavailable = (route: Route) =>

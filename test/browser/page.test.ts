@@ -112,7 +112,7 @@ describeInChromium('the page', (browser) => {
     const { page } = await visit('#/api/countries/');
     await answered(page, '243 records');
     await page.locator('.skip').first().press('Enter');
-    await eventually(() => page.evaluate('document.activeElement.id')).toBe('main-content');
+    await eventually(() => page.evaluate('document.activeElement.id')).toBe('try-it-title');
     expect(await page.evaluate('location.hash')).toBe('#/api/countries/');
   });
 
@@ -161,7 +161,6 @@ describeInChromium('the page', (browser) => {
       '',
       { ...DARK, viewport: NARROW },
     ],
-    ['the map', '', ALL, {}, openMap],
     ['the map on a phone', '', ALL, { viewport: PHONE }, openMap],
     ['no result', '#/api/results/?search=qqq', 'no records', {}],
     ['a filter in forced colours', '#/api/results/?country=CA', 'of 79', FORCED],

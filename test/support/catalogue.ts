@@ -1,5 +1,21 @@
 import type { Locator, Page } from 'playwright-core';
 
+/**
+ * Counts what a user does: clicks, and keys. Characters that follow each other are one text, which counts as a key.
+ * A browser shows the options of a list outside of the page, so the choice of one counts as a click. The clicks
+ * that a browser makes for a key, or for such a choice, have no `detail`.
+ */
+export const COUNT_INPUTS = `self.inputs = { clicks: 0, keys: 0 };
+  let isText = false;
+  for (const type of ['click', 'change', 'keydown']) addEventListener(type, (event) => {
+    const { isTrusted, detail, target, key } = event;
+    if (!isTrusted || (type === 'click' && detail === 0)) return;
+    if (type === 'change' && target.tagName !== 'SELECT') return;
+    const continuesText = isText;
+    isText = key?.length === 1;
+    if (!(isText && continuesText)) inputs[key ? 'keys' : 'clicks']++;
+  }, true);`;
+
 /** The parts of the page that show the data, and what people do there. */
 export function catalogueOf(page: Page) {
   const section = page.locator('#try-it');
@@ -41,6 +57,8 @@ export function catalogueOf(page: Page) {
     search: form.locator('[type=search]'),
     names: () => answer.locator('tbody th').allInnerTexts(),
     json: answer.locator('pre code').first(),
+    /** What `COUNT_INPUTS` has counted since the page was loaded. */
+    inputs: () => page.evaluate('inputs'),
     code: () => section.locator('.request code').innerText(),
   };
 }

@@ -86,8 +86,10 @@ export function createApiClient(
     if (address === null) return compose(target);
     const sent = await readResponse(fetch(address, { headers: { Accept: 'application/json' } }));
     recognizeHost(sent.response);
+    // Rules find some records only at the paths of their files.
+    const isUnknown = hostKind === 'rules' && sent.response.status === 404;
     // A server of files sends a page for people where it has no response.
-    return sent.value === undefined ? compose(target) : sent;
+    return sent.value === undefined || isUnknown ? compose(target) : sent;
   }
 
   const compose = async (target: RequestTarget) =>

@@ -51,9 +51,9 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   });
   // Back restores how far the window and the table were scrolled, and the focus of a link.
   section.addEventListener('click', ({ target }) => {
-    const href = (target as Element).closest('a')?.getAttribute('href');
+    const link = rowLinks().findIndex((one) => one.contains(target as Element));
     const left = section.querySelector('.scroller')?.scrollLeft;
-    history.replaceState({ ...history.state, place: { top: scrollY, left, href } }, '');
+    history.replaceState({ ...history.state, place: { top: scrollY, left, link } }, '');
   });
   languages.addEventListener('change', () => void preview(shownTarget));
   // Not `hashchange`: there is none where the position of the map in the address changes too.
@@ -96,8 +96,10 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     else location.hash = hash;
   }
 
-  function restorePlace({ top, left, href }: Record<'top' | 'left' | 'href', never>): void {
-    section.querySelector<HTMLElement>(`tbody a[href="${CSS.escape(href)}"]`)?.focus();
+  const rowLinks = () => [...section.querySelectorAll<HTMLElement>('tbody a')];
+
+  function restorePlace({ top, left, link }: Record<'top' | 'left' | 'link', number>): void {
+    rowLinks()[link]?.focus();
     section.querySelector('.scroller')?.scrollTo({ left });
     scrollTo({ top, behavior: 'instant' });
   }
@@ -108,6 +110,8 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     const focused = section.querySelector<HTMLElement>(
       ':is(button, select, .pager :is(a, input), .facets a, .chosen a, .collections a, thead a):focus',
     );
+    // The response replaces the focused link.
+    const focusedPart = focused?.closest('.pager, th');
     const target = parseHash(root, location.hash || formatHash(initialTarget));
     if (target === null) return;
     const left = section.querySelector('.scroller')?.scrollLeft ?? 0;
@@ -116,8 +120,8 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
       section.scrollIntoView();
       responseView.focus();
     }
-    if (focused?.closest('.pager')) findElement(section, '.answer').scrollIntoView();
-    if (focused?.closest('th')) section.querySelector('.scroller')?.scrollTo(left, 0);
+    if (focusedPart?.matches('.pager')) findElement(section, '.answer').scrollIntoView();
+    if (focusedPart?.matches('th')) section.querySelector('.scroller')?.scrollTo(left, 0);
     if (history.state?.place) restorePlace(history.state.place);
   }
 

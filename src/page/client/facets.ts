@@ -57,7 +57,7 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
     const countOf = async (one: RequestTarget) =>
       (await (await api.requireClient()).rows(one))?.filter(Boolean).length;
     const count = (await countOf(target)) === 0 && (await countOf(all));
-    return markup`${named}${count && markup`None in ${others.map(([text]) => text).join(', ')}. <a${hashLink(all)}>${formatNumber(count)} in all</a>`}`;
+    return markup`${named}${count ? markup`None in ${others.map(([text]) => text).join(', ')}. <a${hashLink(all)}>${formatNumber(count)} in all</a>` : ''}`;
   }
 
   return async (collection: CollectionModel | undefined, target: RequestTarget): Promise<void> => {
@@ -83,7 +83,7 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
 /** A filter, or a range: what it is called, and the names of its parameters. */
 type ChosenFilter = readonly [text: string, names: readonly string[]];
 
-/** The filters of a target: `California`, `Overall score 40–50`, `Overall score at least 40`, `“port”`, `name: port`. */
+/** The filters of a target: `California`, `Open true`, `Overall score 40–50`, `Overall score at least 40`, `“port”`, `name: port`. */
 function chosenFilters({ facets }: CollectionModel, target: RequestTarget): ChosenFilter[] {
   const { values } = parseTarget(target);
   const chosen = facets.flatMap((facet): ChosenFilter[] => {
@@ -94,7 +94,8 @@ function chosenFilters({ facets }: CollectionModel, target: RequestTarget): Chos
     const bound = least ? `at least ${least}` : `at most ${greatest}`;
     const range = least && greatest ? `${least}–${greatest}` : bound;
     const text = choice?.label ?? (facet.filter ? least : range);
-    return [[facet.filter && choice ? choice.label : `${facet.title} ${text}`, facet.filters]];
+    const isName = choice && facet.filter && !facet.filter.type;
+    return [[isName ? choice.label : `${facet.title} ${text}`, facet.filters]];
   });
   const known = chosen.flatMap(([, names]) => names);
   const others = filterNames(target).filter((name) => !known.includes(name));

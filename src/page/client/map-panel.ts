@@ -73,6 +73,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
     const label = `Show the map (${formatBytes(bytes)})`;
     if (bytes > LARGE)
       await new Promise<void>((resolve) => empty.replaceChildren(button(label, resolve)));
+    if (empty.hasChildNodes()) element.focus();
     empty.replaceChildren('Loading the map …');
     const loading = loadPoints(address);
     const [columns, { startMap }] = await Promise.all([loading, loadScript(script)]);

@@ -1,6 +1,6 @@
 import { distance } from 'ol/coordinate.js';
 import { type Condition, primaryAction, touchOnly } from 'ol/events/condition.js';
-import { buffer, type Extent, equals, getCenter } from 'ol/extent.js';
+import { buffer, containsXY, type Extent, equals, getCenter } from 'ol/extent.js';
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
 import DragPan from 'ol/interaction/DragPan.js';
 import { zoomByDelta } from 'ol/interaction/Interaction.js';
@@ -51,14 +51,8 @@ interface MapListeners {
  * Creates a map that users can pan and zoom, and whose points they can select.
  * @param root contains a frame, and buttons with the keys that do the same
  * @param points at least one of them has a position
- * @param start what the map shows first; null: most of the points
  */
-export function createMapView(
-  root: HTMLElement,
-  points: Points,
-  start: MapPosition | null,
-  on: MapListeners,
-) {
+export function createMapView(root: HTMLElement, points: Points, on: MapListeners) {
   const frame = findElement(root, '.frame');
   const target = findElement(root, '[role=img]');
   const card = findElement(root, '.card');
@@ -69,7 +63,6 @@ export function createMapView(
     showFullExtent: true,
     maxZoom: MAX_ZOOM,
     enableRotation: false,
-    ...(start && { zoom: start.zoom, center: points.project(start.longitude, start.latitude) }),
   });
   const { layers, drawGeography, drawPoints, drawMarks } = createLayers(points, view);
   const map = new OlMap({
@@ -101,9 +94,8 @@ export function createMapView(
 
   /** The view with all points, or without some of them. */
   function viewOf(outliers: number): typeof home {
-    // The view of an empty result is that of the one before.
-    if (shown.length === 0) return home;
-    const extent = extentOf(points, shown, outliers);
+    // An empty result has the view of all points.
+    const extent = extentOf(points, shown.length > 0 ? shown : located, outliers);
     const size = (map.getSize() ?? []).map((length) => Math.max(1, length - 2 * MARGIN));
     const middle = getCenter(extent);
     const least =
@@ -200,16 +192,28 @@ export function createMapView(
     drawGeography();
     drawn = undefined;
   });
-  resize();
 
   return {
     /**
-     * Shows the points with a mark for their row, or all, and all of them if the user has not moved the map.
+     * Shows the points with a mark for their row, or all.
+     * @param position null, or without a point of a new result: that of most of them
      * @returns how many they are
      */
-    show(rows: Uint8Array | null): number {
+    show(rows: Uint8Array | null, position: MapPosition | null): number {
+      const before = shown.length;
       shown = located.filter((row) => rows?.[row] !== 0);
       resize();
+      let isHere = false;
+      if (position) {
+        view.setZoom(position.zoom);
+        view.setCenter(points.project(position.longitude, position.latitude));
+        const extent = view.calculateExtent();
+        const isInView = (row: number) =>
+          containsXY(extent, points.x[row] ?? 0, points.y[row] ?? 0);
+        // After a filter, the map does not stay where no point is.
+        isHere = shown.length === before || shown.some(isInView);
+      }
+      if (!isHere) view.animate({ ...home, duration: 0 });
       map.render();
       return shown.length;
     },

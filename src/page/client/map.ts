@@ -31,7 +31,7 @@ export async function startMap(
   findElement(root, '.empty').hidden = true;
   map.hidden = false;
   showLegend(findElement(root, '.legend'), points);
-  const view = createMapView(map, points, parsePosition(location.search), {
+  const view = createMapView(map, points, {
     select: (rows, byKeyboard) => {
       open(rows);
       if (byKeyboard) findElement(card, 'button').focus({ preventScroll: true });
@@ -90,19 +90,17 @@ export async function startMap(
     }, ADDRESS_DELAY);
   }
 
-  /** Shows the points with a mark for their row, or all, and names the map. */
+  /** Shows the points with a mark for their row, or all, where the page's address tells, and names the map. */
   function show(rows: Uint8Array | null): void {
-    const text = `Map of ${formatCount(view.show(rows), 'record', root.dataset.noun)}`;
+    const count = view.show(rows, parsePosition(location.search));
+    const text = `Map of ${formatCount(count, 'record', root.dataset.noun)}`;
     findElement(root, '[role=img]').setAttribute('aria-label', text);
   }
 
-  /** Selects a point, and brings it into view; null selects none. */
+  /** Selects a point, and moves the map to it; null selects none. */
   function select(row: number | null): void {
     if (row === null) close();
-    else {
-      open([row], POINT_ZOOM);
-      frame.scrollIntoView({ block: 'nearest' });
-    }
+    else open([row], POINT_ZOOM);
   }
 
   return { show, select };

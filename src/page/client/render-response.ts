@@ -15,8 +15,11 @@ import {
 import { hashLink, parseTarget, type RequestTarget, withValues } from '../view/request-target.ts';
 import { button, element, findElement, limited, refill } from './dom.ts';
 
-/** How many lines and records are shown until the user asks for all of them. */
-const [LINES, RECORDS] = [200, 100];
+/** How many lines of JSON are shown until the user asks for all of them. */
+const LINES = 200;
+
+/** How many records of a response are shown, likewise. */
+export const RECORDS = 100;
 
 /** JSON with more lines has no colours, because they would take the browser seconds. */
 const COLOURED_LINES = 20_000;
@@ -36,27 +39,28 @@ export function renderJson(value: unknown, linking: Linking): HTMLElement {
 
 /**
  * Records as a table that links to them, and to the same listing in other orders.
- * @param columns how many columns are shown; a button removes the limit
+ * @param most how many columns and records are shown; buttons raise these limits
  * @param listed absent: they are no records of the API
  */
 export function renderTable(
   rows: readonly TableRow[],
   linking: Linking,
-  columns: { limit: number },
+  most: { columns: number; records: number },
   listed?: Listed,
 ): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
   const block = element('div', { tabindex: -1 });
-  const hidden = columnsOf(rows, listed).length - columnsOf(rows, listed, columns.limit).length;
+  const hidden = columnsOf(rows, listed).length - columnsOf(rows, listed, most.columns).length;
   let shown = rows;
   const fill = (some = shown) => {
     shown = some;
-    refill(block, recordTable(some, linking, listed, columns.limit));
+    most.records = Math.max(most.records, some.length);
+    refill(block, recordTable(some, linking, listed, most.columns));
   };
-  const table = limited(block, rows, RECORDS, 'records', fill);
+  const table = limited(block, rows, most.records, 'records', fill);
   if (hidden <= 0) return table;
   const more = button(formatCount(hidden, 'more column'), () => {
-    columns.limit = Number.POSITIVE_INFINITY;
+    most.columns = Number.POSITIVE_INFINITY;
     more.remove();
     fill();
     findElement(block, '.scroller').focus();

@@ -18,7 +18,7 @@ import {
 } from './dom.ts';
 import { formatQuery, parseView } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
-import { renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
+import { RECORDS, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
 import type { PageRequest } from './request-form.ts';
 
 /** What is shown of a response. */
@@ -55,7 +55,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     history.replaceState({ ...history.state }, '', location.pathname + query + location.hash);
   });
   const pageTitle = document.title;
-  const shownColumns = { limit: COLUMN_COUNT };
+  const most = { columns: COLUMN_COUNT, records: RECORDS };
   /** The listing that was shown last. */
   let lastList = '';
 
@@ -103,7 +103,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
       tool: collection && count > 0 ? createCsvTool(api, collection, target, count) : undefined,
       pager: pages && pageLinks(target, pages, count, hashLink, true),
       views: {
-        table: place && (() => renderTable(rows, api, shownColumns, listed)),
+        table: place && (() => renderTable(rows, api, most, listed)),
         map: collection && points !== undefined && (() => maps.show(collection, target, false)),
         ...views,
       },
@@ -115,9 +115,13 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     const view = renderRecord(record, api, collection);
     if (collection?.points === undefined) return view;
     const where = findElement(view, '.where');
-    const showMap = () => where.replaceChildren(maps.show(collection, target, true));
+    const showMap = () => {
+      const map = maps.show(collection, target, true);
+      where.replaceChildren(map);
+      return map;
+    };
     if (matchMedia(WIDE).matches || maps.loadsNothing(collection)) showMap();
-    else where.append(button('Show on the map', showMap));
+    else where.append(button('Show on the map', () => showMap().focus()));
     return view;
   }
 
@@ -137,6 +141,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   /** Shows why there is no response; the last one stays. @param retry sends the request again */
   function showFailure(reason: string, retry: () => void): void {
     root.removeAttribute('aria-busy');
+    section.classList.remove('pending');
     const again = button('Try again', retry, { 'data-key': 'retry' });
     refill(problem, element('p', {}, `${reason} What is below was loaded before. `, again));
     problem.scrollIntoView({ block: 'nearest' });

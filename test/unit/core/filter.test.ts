@@ -127,6 +127,8 @@ it('folding a folded text changes nothing', () => {
   const unit = fc.oneof(characters, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
   const isUnchanged = (text: string) => fold(fold(text)) === fold(text);
   fc.assert(fc.property(fc.string({ unit }), isUnchanged), { numRuns: 2000 });
+  // Soon, for a long text of marks.
+  expect(isUnchanged('\u0301'.repeat(20_000))).toBe(true);
 });
 
 /** A row for each value. */

@@ -205,20 +205,22 @@ describe('the page', () => {
   it('has a form for each collection: first the named one, or one that has records', () => {
     const collections = thingsApi.collections.flatMap(({ pagination: _, ...list }) => [
       { ...list, name: 'empty', pagination: { limits: [2], default: 2 } },
-      { ...list, name: 'filled' },
+      { ...list, name: 'well-filled' },
     ]);
     const { about, ...parts } = partsOf(
-      renderedSite({ ...thingsApi, collections }, { filled: things(1) }),
+      renderedSite({ ...thingsApi, collections }, { 'well-filled': things(1) }),
     );
-    const forms = (main?: string) => {
-      const tags = tagsOf(pageOf({ ...parts, about: { ...about, ...(main && { main }) } }));
+    const pageWith = (main = {}) => pageOf({ ...parts, about: { ...about, ...main } });
+    const forms = (main?: object) => {
+      const tags = tagsOf(pageWith(main));
       return attribute(
         tags.filter(({ attributes }) => attributes.get('method') === 'get'),
         'action',
       );
     };
-    expect(forms()).toEqual(['api/filled/', 'api/empty/']);
-    expect(forms('empty')).toEqual(['api/empty/', 'api/filled/']);
+    expect(forms()).toEqual(['api/well-filled/', 'api/empty/']);
+    expect(forms({ main: 'empty' })).toEqual(['api/empty/', 'api/well-filled/']);
+    expect(textOf(pageWith())).toContain('Well filled 1');
   });
 
   it.each([
