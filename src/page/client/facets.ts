@@ -56,7 +56,8 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
     const all = listingWith(collection.list, { search });
     const countOf = async (one: RequestTarget) =>
       (await (await api.requireClient()).rows(one))?.filter(Boolean).length;
-    const count = (await countOf(target)) === 0 && (await countOf(all));
+    const isNone = others.length > 0 && (await countOf(target)) === 0;
+    const count = isNone && (await countOf(all));
     return markup`${named}${count ? markup`None in ${others.map(([text]) => text).join(', ')}. <a${hashLink(all)}>${formatNumber(count)} in all</a>` : ''}`;
   }
 
