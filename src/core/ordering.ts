@@ -24,8 +24,6 @@ export interface Keyed {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-type Comparator = (a: unknown, b: unknown) => number;
-
 /**
  * By Unicode code point. JavaScript's `<` compares UTF-16 units, which puts characters beyond U+FFFF
  * (surrogates) before U+E000 to U+FFFF; a database or Python does not.
@@ -38,14 +36,6 @@ export function byCode(a: string, b: string): number {
   }
   return a.length - b.length;
 }
-
-/** By UTF-16 unit, which takes a fraction of the time. Without surrogates, it is the same. */
-const byUnit: Comparator = (a, b) => {
-  if (a === b) return 0;
-  return (a as string) < (b as string) ? -1 : 1;
-};
-
-const isBelowSurrogates = (value: unknown): boolean => !/[\ud800-\uffff]/.test(String(value));
 
 /** The rank of a UTF-16 unit by code point: surrogates come after all others. */
 function codeRank(unit: number): number {
@@ -62,48 +52,84 @@ const COMPARATORS = {
   caseless: (a, b) => byCode(a as string, b as string),
   text: (a, b) => collator.compare(a as string, b as string),
   number: (a, b) => (a as number) - (b as number),
-} satisfies Record<OrderingKind, Comparator>;
+} satisfies Record<OrderingKind, (a: unknown, b: unknown) => number>;
 
-/** A value in the form that its comparator takes; computed once for each record. */
+/** A value in the form that its comparator takes; undefined for null. */
 function prepare(kind: OrderingKind, value: unknown): unknown {
-  if (value === null || value === undefined) return null;
+  if (value === null || value === undefined) return undefined;
   if (kind === 'number') return Number(value);
   return kind === 'caseless' ? String(value).toLowerCase() : String(value);
 }
 
-/** Keys in ascending order: numbers by size, texts by code. */
-function byKey(a: Keyed['key'], b: Keyed['key']): number {
-  if (typeof a === 'number' && typeof b === 'number') return a - b;
-  return byCode(String(a), String(b));
+/** The orders of some records. What several of them need is computed once. */
+export class RecordOrders {
+  readonly #ranks = new Map<string, Uint32Array>();
+  /** The index of the record at each place by key. */
+  #byKey: Uint32Array | undefined;
+
+  constructor(private readonly records: readonly Keyed[]) {}
+
+  /**
+   * The order of the records as a permutation: the index of the record at each place. Null is last
+   * ascending and first descending. Records with equal values are ordered by their keys in the direction
+   * of the sort, so that every order is total, and the reverse of each sort gives the reverse order.
+   * @param sort absent: the order is that of the content
+   */
+  order(sort?: Sort): Uint32Array {
+    const { length } = this.records;
+    if (!sort) return Uint32Array.from(this.records.keys());
+    const ranks = this.ranks(sort);
+    this.#byKey ??= inverted(keyRanks(this.records));
+    const byKey = this.#byKey;
+    // Rank and place in one number: numbers are sorted without a comparator.
+    const numbers = Float64Array.from(
+      byKey,
+      (index, place) => (ranks[index] ?? 0) * length + place,
+    );
+    const order = Uint32Array.from(numbers.sort(), (number) => byKey[number % length] ?? 0);
+    return sort.descending ? order.reverse() : order;
+  }
+
+  /** The rank of each record by its value, ascending: equal values have the same, null has the highest. */
+  ranks({ field, kind }: Sort): Uint32Array {
+    const id = `${kind} ${field}`;
+    const known = this.#ranks.get(id);
+    if (known) return known;
+    const values = this.records.map(({ value }) => prepare(kind, valueAt(value, field)));
+    const ranks = ranksOf(values, kind);
+    this.#ranks.set(id, ranks);
+    return ranks;
+  }
 }
 
-/**
- * The order of records as a permutation: the index of the record at each place. Null is last
- * ascending and first descending. Records with equal values are ordered by their keys in the direction
- * of the sort, so that every order is total, and the reverse of each sort gives the reverse order.
- * @param sort absent: the order is that of the content
- */
-export function orderOf(records: readonly Keyed[], sort?: Sort): Uint32Array {
-  const order = Uint32Array.from(records.keys());
-  if (!sort) return order;
-  const compare = comparatorOf(records, sort);
-  const sign = signOf(sort);
-  const key = (index: number) => records[index]?.key ?? '';
-  return order.sort((a, b) => compare(a, b) || sign * byKey(key(a), key(b)));
+/** The place of each record by its key, which no other has: numbers by size, texts by code. */
+function keyRanks(records: readonly Keyed[]): Uint32Array {
+  const kind = records.every(({ key }) => typeof key === 'number') ? 'number' : 'code';
+  return ranksOf(
+    records.map(({ key }) => prepare(kind, key)),
+    kind,
+  );
 }
 
-/** Compares records, given by their indexes, by their values; 0 where these are equal. */
-export function comparatorOf(records: readonly Keyed[], sort: Sort) {
-  const values = records.map(({ value }) => prepare(sort.kind, valueAt(value, sort.field)));
-  const isPlain = ['code', 'caseless'].includes(sort.kind) && values.every(isBelowSurrogates);
-  const compare = nullsLast(isPlain ? byUnit : COMPARATORS[sort.kind]);
-  const sign = signOf(sort);
-  return (a: number, b: number): number => sign * compare(values[a], values[b]);
+/** The inverse of a permutation: the place of each index in it. */
+export function inverted(permutation: Uint32Array): Uint32Array {
+  const places = new Uint32Array(permutation.length);
+  for (const [place, index] of permutation.entries()) places[index] = place;
+  return places;
 }
 
-const signOf = ({ descending }: Sort): number => (descending ? -1 : 1);
-
-const nullsLast =
-  (compare: Comparator): Comparator =>
-  (a, b) =>
-    a === null || b === null ? Number(a === null) - Number(b === null) : compare(a, b);
+function ranksOf(values: readonly unknown[], kind: OrderingKind): Uint32Array {
+  const compare = COMPARATORS[kind];
+  const distinct = new Set(values);
+  distinct.delete(undefined);
+  const sorted = [...distinct];
+  // By UTF-16 unit, without a comparator. That is nearly the order of texts.
+  if (kind !== 'number') sorted.sort();
+  const ranks = new Map<unknown, number>();
+  let rank = 0;
+  for (const [place, value] of sorted.sort(compare).entries()) {
+    if (place > 0 && compare(sorted[place - 1], value) !== 0) rank++;
+    ranks.set(value, rank);
+  }
+  return Uint32Array.from(values, (value) => ranks.get(value) ?? ranks.size);
+}

@@ -9,7 +9,7 @@ import {
 } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { hashKey } from '../core/hash.ts';
-import { comparatorOf } from '../core/ordering.ts';
+import { inverted } from '../core/ordering.ts';
 import {
   type ColumnPiece,
   PIECE_ROWS,
@@ -110,16 +110,18 @@ export class CollectionParts {
 
   readonly #hashes = once(() => Uint32Array.from(this.serialized.keys, hashKey));
 
+  /** The row of each record. */
+  readonly #rowOf = once(() => inverted(this.#rows));
+
   /** The permutation of a term, in pieces as `decodePermutation` reads it. */
   #permutation(term: string): string[] {
     const makeNumbers = () => {
-      const { order, records, definition } = this.serialized;
-      const rowOf = new Uint32Array(this.#rows.length);
-      for (const [row, index] of this.#rows.entries()) rowOf[index] = row;
+      const { order, ranks: ranksBy, definition } = this.serialized;
+      const rowOf = this.#rowOf();
       const sort = definition.orderings?.[term];
-      const compare = sort ? comparatorOf(records, sort) : () => 1;
+      const ranks = sort ? ranksBy(sort) : rowOf;
       return order(term).map((index, place, all) => {
-        const isTied = place > 0 && compare(all[place - 1] ?? 0, index) === 0;
+        const isTied = place > 0 && ranks[all[place - 1] ?? 0] === ranks[index];
         return 2 * (rowOf[index] ?? 0) + Number(isTied);
       });
     };

@@ -2,7 +2,7 @@ import type { Feature, Published } from '../api/definition.ts';
 import { filtersOf } from '../api/filter.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
 import { formatJson } from '../core/json.ts';
-import { orderOf } from '../core/ordering.ts';
+import { RecordOrders, type Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Steps } from '../util/progress.ts';
 import { type PartitionedRecords, partitionRecords } from './partitions.ts';
@@ -19,6 +19,8 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
   readonly features: readonly Uint8Array[];
   /** The index of the record at each place, for a value of `ordering`; `''` is the default order. */
   order(ordering: string): Uint32Array;
+  /** The rank of each record, as `RecordOrders` returns it. */
+  ranks(sort: Sort): Uint32Array;
 }
 
 /**
@@ -27,16 +29,27 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
  */
 export function* serialize(collection: PublishedCollection): Steps<SerializedCollection> {
   const { definition, records } = collection;
-  const order = ordersOf(collection);
-  const inOrder = [...order('')].flatMap((index) => records[index] ?? []);
+  const sorted = ordersOf(collection);
+  yield;
+  const bodies: Uint8Array[] = [];
+  for (const { key, value } of records) {
+    yield;
+    bodies.push(bytes(toJson(value, definition.name, key)));
+  }
+  const features: Uint8Array[] = [];
+  for (const index of sorted.order('')) {
+    yield;
+    const { key = '', feature } = records[index] ?? {};
+    if (feature) features.push(featureBytes(key, feature));
+  }
   return {
     ...collection,
+    ...sorted,
     name: definition.name,
     // Copies: a part of a text keeps all of the text in memory, here that of a file.
     keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
-    bodies: records.map(({ key, value }) => bytes(toJson(value, definition.name, key))),
-    features: inOrder.flatMap(({ key, feature }) => (feature ? featureBytes(key, feature) : [])),
-    order,
+    bodies,
+    features,
     ...(yield* partitionRecords(definition, records, filtersOf(definition))),
   };
 }
@@ -51,18 +64,20 @@ function toJson(value: Published, collection: string, key: string | number): str
   }
 }
 
-/** Returns the function that sorts the records by a value of `ordering`, when it is first asked for that. */
+/** Returns the functions that sort the records by a value of `ordering`, when they are first asked for that. */
 function ordersOf({ definition, records }: PublishedCollection) {
   const { order: first, orderings = {} } = definition;
-  const orders = new Map([['', orderOf(records, first)]]);
-  return function order(ordering: string): Uint32Array {
+  const sorted = new RecordOrders(records);
+  const orders = new Map([['', sorted.order(first)]]);
+  const order = (ordering: string): Uint32Array => {
     const known = orders.get(ordering);
     if (known) return known;
     const sort = orderings[ordering];
-    const made = sort ? orderOf(records, sort) : order(ordering.replace('-', '')).toReversed();
+    const made = sort ? sorted.order(sort) : order(ordering.replace('-', '')).toReversed();
     orders.set(ordering, made);
     return made;
   };
+  return { order, ranks: (sort: Sort) => sorted.ranks(sort) };
 }
 
 /** A point of a record as a GeoJSON feature. */

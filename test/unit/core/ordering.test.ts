@@ -1,8 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { byCode, ORDERING_KINDS, type OrderingKind, orderOf } from '../../../src/core/ordering.ts';
+import {
+  byCode,
+  type Keyed,
+  ORDERING_KINDS,
+  type OrderingKind,
+  RecordOrders,
+  type Sort,
+} from '../../../src/core/ordering.ts';
 
-type Records = Parameters<typeof orderOf>[0];
+type Records = readonly Keyed[];
+
+const orderOf = (records: Records, sort?: Sort) => new RecordOrders(records).order(sort);
 
 /** The keys of records in order of their field `x`. */
 const keysBy = (kind: OrderingKind, descending: boolean, records: Records) =>
@@ -10,7 +19,7 @@ const keysBy = (kind: OrderingKind, descending: boolean, records: Records) =>
 
 const rotated = <T>(values: readonly T[]): T[] => [...values.slice(1), ...values.slice(0, 1)];
 
-describe('orderOf', () => {
+describe('RecordOrders', () => {
   it.each<[string, OrderingKind, unknown[]]>([
     ['capitals before small letters', 'code', ['Banana', 'Zebra', 'apple']],
     ['an accented letter after plain ones', 'code', ['Cuba', 'Czechia', 'Côte', 'Åland']],
@@ -71,18 +80,45 @@ describe('orderOf', () => {
     expect([...orderOf(records)]).toEqual([0, 1, 2]);
   });
 
-  it.each(ORDERING_KINDS)('%s: records in another order -> the same result', (kind) => {
-    const some = kind === 'number' ? fc.integer({ min: -3, max: 3 }) : fc.string({ maxLength: 2 });
-    const record = fc.record({
-      key: fc.nat(),
-      value: fc.record({ x: fc.oneof(some, fc.constant(null)) }),
-    });
-    const records = fc.uniqueArray(record, { selector: ({ key }) => key });
+  const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));
+  /** Compares values that are not null. */
+  const comparators: Record<OrderingKind, (a: never, b: never) => number> = {
+    code: byBytes,
+    caseless: (a: string, b: string) => byBytes(a.toLowerCase(), b.toLowerCase()),
+    text: (a: string, b: string) => a.localeCompare(b, 'en'),
+    number: (a: number, b: number) => Number(a) - Number(b),
+  };
+  const unit = fc.constantFrom(...'aAbñn\0\u{301}\u{ad}\u{fffd}\u{1f6b2}');
+
+  it.each(ORDERING_KINDS)('%s: as a sort with a comparator', (kind) => {
+    const text = fc.string({ unit, maxLength: 3 });
+    const number = fc.oneof(
+      fc.integer({ min: -3, max: 3 }),
+      fc.constantFrom('2', '2.0', -0, 1e300),
+    );
+    const x = fc.option(kind === 'number' ? number : text);
+    const recordsWith = (key: fc.Arbitrary<Keyed['key']>) =>
+      fc.uniqueArray(fc.record({ key, value: fc.record({ x }) }), { selector: (one) => one.key });
+    const given = fc.oneof(recordsWith(text), recordsWith(fc.nat()));
+    const compare = ({ value: a }: Keyed, { value: b }: Keyed) =>
+      a.x === null || b.x === null
+        ? Number(a.x === null) - Number(b.x === null)
+        : comparators[kind](a.x as never, b.x as never);
+    const byKey = ({ key: a }: Keyed, { key: b }: Keyed) =>
+      typeof a === 'number' ? a - Number(b) : byBytes(a, String(b));
     fc.assert(
-      fc.property(records, fc.boolean(), (given, descending) => {
-        const keys = keysBy(kind, descending, given);
-        expect(keysBy(kind, descending, given.toReversed())).toEqual(keys);
-        expect(keys.toSorted()).toEqual(given.map(({ key }) => key).toSorted());
+      fc.property(given, (records) => {
+        const wanted = records.toSorted((a, b) => compare(a, b) || byKey(a, b));
+        const orders = new RecordOrders(records);
+        const sort = { field: 'x', kind };
+        const sorted = Array.from(orders.order(sort), (index) => records[index]);
+        expect(sorted).toEqual(wanted);
+        const reverse = orders.order({ ...sort, descending: true });
+        expect(reverse).toEqual(orders.order(sort).toReversed());
+        const ranks = orders.ranks(sort);
+        for (const [a, one] of records.entries())
+          for (const [b, other] of records.entries())
+            expect((ranks[a] ?? 0) < (ranks[b] ?? 0)).toBe(compare(one, other) < 0);
       }),
     );
   });
