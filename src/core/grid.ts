@@ -63,6 +63,8 @@ export interface CollectionGrid {
   readonly isWhole?: true;
   /** The number of records with a point on a map; absent if there is no collection of features. */
   readonly features?: number;
+  /** The size of the largest file that the host accepts, in bytes, if the collection of features is larger. */
+  readonly featuresLimit?: number;
 }
 
 /** The prerendered listings of the records that match some filters. */

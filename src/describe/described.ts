@@ -45,7 +45,7 @@ export type DescribedCollection = ReturnType<typeof describedCollections>[number
 /** The collections of an API. */
 export const describedCollections = ({ about, grid, examples }: Described) =>
   about.collections.map((metadata) => {
-    const { name, map } = metadata;
+    const { name } = metadata;
     const collection = findCollection(grid, { collection: name });
     const own = examples[name] as Example;
     // Undefined where there is no record.
@@ -54,10 +54,8 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     // Empty where it is unknown, or leads to nothing.
     const hasItem = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
     const key = hasItem ? String(keyValue) : '';
-    // Without points, there is nothing to show.
-    const hasMap = Boolean(map && findCollection(grid, { collection: map.features }).features);
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
-    return { ...own, metadata, collection, example, keyValue, key, endpoints, hasMap };
+    return { ...own, metadata, collection, example, keyValue, key, endpoints };
   });
 
 /** The collection to show first: that of the definition, or one with records and pages if there is one. */

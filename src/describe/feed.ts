@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import type { PublishedCollection } from '../content/check/record.ts';
 import { relativeEndpointPath } from '../core/endpoint.ts';
 import { findCollection } from '../core/grid.ts';
-import { type Update, updatesOf } from '../site/api-metadata.ts';
 import type { ManifestHead } from '../site/manifest.ts';
+import type { SerializedCollection } from '../site/serialize.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
+import { MAX_UPDATES, type Update } from '../site/updates.ts';
 import { type Markup, markup } from '../util/markup.ts';
 import { labelField, nameOf } from './field.ts';
 import { FEED } from './files.ts';
@@ -13,9 +13,6 @@ import { FEED } from './files.ts';
 export const hasFeed = ({ collections }: ManifestHead['about']): boolean =>
   collections.some(({ updated }) => updated !== undefined);
 
-/** How many records are in the feed. */
-const MAX_ENTRIES = 50;
-
 /**
  * The feed of the records that changed last, in collections that say when a record changed. Its dates
  * are those of the records, so an unchanged record is not new after a build.
@@ -23,12 +20,12 @@ const MAX_ENTRIES = 50;
  */
 export function feedFiles(
   { about, grid }: Pick<ManifestHead, 'about' | 'grid'>,
-  collections: readonly PublishedCollection[],
+  collections: readonly SerializedCollection[],
 ): SiteFile[] {
   const updates = collections.flatMap((collection) =>
-    updatesOf(collection).map((update) => ({ ...update, name: collection.definition.name })),
+    collection.updates.map((update) => ({ ...update, name: collection.name })),
   );
-  const shown = updates.sort((a, b) => b.time - a.time).slice(0, MAX_ENTRIES);
+  const shown = updates.sort((a, b) => b.time - a.time).slice(0, MAX_UPDATES);
   if (!shown[0]) return [];
   const site = `${grid.base}/`;
   const feed = markup`<?xml version="1.0" encoding="utf-8"?>

@@ -52,7 +52,7 @@ ${NOT_STARTED}
 ${answer(parts, main)}
 </div>
 <div class="request">${requestCode(parts, model.first)}</div>
-${collections.some((one) => one.hasMap) && MAP}
+${collections.some((one) => one.model.points) && MAP}
 ${jsonElement(model)}
 </section>`;
 }

@@ -33,7 +33,7 @@ export type PageCollection = ReturnType<typeof pageCollections>[number];
 /** The collections of the page, in the order of the definition. */
 export const pageCollections = (parts: PageParts) =>
   describedCollections(parts).map((one) => {
-    const { collection, metadata, records, facets, hasMap } = one;
+    const { collection, metadata, records, facets } = one;
     const { name, items, keyField, pagination } = collection;
     const listing = { kind: 'collection', collection } as const;
     const rows = parseRows(records, 'list');
@@ -57,7 +57,7 @@ export const pageCollections = (parts: PageParts) =>
       order: defaultOrdering(collection),
       facets,
       pages: pagination && [...windowNames(collection), pagination.default],
-      points: hasMap ? parts.assets.points[name] : undefined,
+      points: parts.assets.points[name],
       csvColumns: columns.map((column) => column.name),
       csv: csv && [csv.path, csv.bytes],
     };

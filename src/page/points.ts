@@ -3,6 +3,7 @@ import type { PublishedRecord } from '../content/check/record.ts';
 import type { KeyField } from '../core/key.ts';
 import { labelField, NAME_FIELDS, nameOf } from '../describe/field.ts';
 import type { ApiMetadata, CollectionMetadata } from '../site/api-metadata.ts';
+import { omittedText } from '../site/error-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { jsonBytes } from '../site/site-file.ts';
 import { ownValue } from '../util/object.ts';
@@ -12,10 +13,16 @@ import type { PointColumns } from './view/point-columns.ts';
 /** The points of each collection with a map, as a JSON file of `PointColumns`. */
 export type Points = Readonly<Record<string, Uint8Array>>;
 
-/** The points of each collection that has any. */
+/**
+ * The points of each collection that has any.
+ * @param fileBytes the size of the largest file that the host accepts, in bytes; larger ones are left out
+ * @param notes gets a sentence for each of those
+ */
 export function pointsOf(
   { collections: all }: ApiMetadata,
   collections: readonly SerializedCollection[],
+  fileBytes = Number.POSITIVE_INFINITY,
+  notes: string[] = [],
 ): Points {
   const located = collections.flatMap(({ records, order }, index): [string, Uint8Array][] => {
     const { name = '', map } = all[index] ?? {};
@@ -28,7 +35,10 @@ export function pointsOf(
       return { ...byKey.get(key), key };
     });
     const columns = columnsOf(rows, source, other.definition.key, map?.value);
-    return [[name, jsonBytes(columns)]];
+    const body = jsonBytes(columns);
+    if (body.length <= fileBytes) return [[name, body]];
+    notes.push(omittedText(`the map of ${name}`, fileBytes));
+    return [];
   });
   return Object.fromEntries(located);
 }

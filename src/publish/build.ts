@@ -75,7 +75,7 @@ export interface RenderedSite extends Site {
   /** How many records are published. */
   readonly records: number;
   readonly keys: Keys;
-  /** A sentence for each part of the definition that can't be prerendered. */
+  /** A sentence for each part of the definition that the site can't have; all of them once its files are made. */
   readonly notes: readonly string[];
   /** Its store; its parts are made when they are read. */
   readonly store: Store;
@@ -134,18 +134,19 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     serialized.push(await runInTurns(serialize(collection), 'Sorting', options));
   const { fileBytes, reads }: Limits = host ? HOSTS[host].limits : { sources: [] };
   const folder = publicFolder(options.content);
-  const publicNotes: string[] = [];
-  const copied = publicFiles(folder, api, publicNotes);
+  const notes: string[] = [];
+  const copied = publicFiles(folder, api, notes);
   const copiedPaths = copied.map(({ path }) => path);
   const extensions = otherExtensions(copiedPaths);
   const grid = {
-    ...gridOf(api, serialized, { base, ...siteForm(host) }),
+    ...gridOf(api, serialized, { base, ...siteForm(host) }, fileBytes),
     ...(extensions.length > 0 && { extensions }),
   };
   if (host) {
     const least = await runInTurns(leastSize(grid, serialized), 'Counting', options);
     assertWithinLimits(HOSTS[host], grid, least, 'at least ');
   }
+  notes.push(...notesOf(grid, serialized, fileBytes), ...placeholderNotes(api));
   const metadata = metadataOf(api, serialized);
   const project = { ...options.project, name: options.project?.name || metadata.name };
   const head = headOf({
@@ -173,7 +174,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
       changes,
     };
     return [
-      ...pageFiles(site, pointsOf(metadata, serialized)),
+      ...pageFiles(site, pointsOf(metadata, serialized, fileBytes, notes)),
       openApiFile(site),
       ...clientFiles(),
       ...downloads,
@@ -188,7 +189,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     head,
     records: count,
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
-    notes: [...publicNotes, ...notesOf(grid, serialized, fileBytes), ...placeholderNotes(api)],
+    notes,
     *files() {
       yield* data.all();
       // A file of `public/` replaces one of them.

@@ -1,9 +1,10 @@
 import type { Api } from '../api/definition.ts';
 import { NO_DESCRIPTION } from '../api/schema.ts';
 import { isHashName, isPlainName } from '../core/file-name.ts';
-import { findCollection, type Grid, keyFileName } from '../core/grid.ts';
+import { type CollectionGrid, findCollection, type Grid, keyFileName } from '../core/grid.ts';
+import { omittedText } from '../site/error-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
-import { formatBytes, formatNumber } from '../util/text.ts';
+import { formatNumber, inWords } from '../util/text.ts';
 
 /**
  * A sentence for each part of the definition that the site can't have.
@@ -16,13 +17,8 @@ export const notesOf = (
 ): string[] =>
   serialized.flatMap(({ name, keys, omitted }) => {
     const collection = findCollection(grid, { collection: name });
-    const { keyFileNames = {}, items, downloads, isWhole } = collection;
-    if (grid.isStoreOnly) {
-      const isLeftOut = fileBytes !== undefined && !isWhole && downloads !== false;
-      if (!isLeftOut) return [];
-      const limit = formatBytes(fileBytes);
-      return `Left out: downloads of ${name}, because the host accepts files of up to ${limit}.`;
-    }
+    const { keyFileNames = {}, items } = collection;
+    if (grid.isStoreOnly) return fileBytes ? largeNote(collection, fileBytes) : [];
     const isFound = (key: string) =>
       grid.linksByPath
         ? !isHashName(keyFileName(collection, key))
@@ -36,6 +32,15 @@ export const notesOf = (
       ...noteOf(`Without an address ${where}: records of ${name}`, unreachable, LONG_KEY),
     ];
   });
+
+/** A sentence if files of a collection are too large for the host. */
+function largeNote({ name, isWhole, downloads, featuresLimit }: CollectionGrid, fileBytes: number) {
+  const large = [
+    isWhole || downloads === false ? [] : `downloads of ${name}`,
+    featuresLimit === undefined ? [] : `${name} as GeoJSON`,
+  ].flat();
+  return large.length > 0 ? [omittedText(inWords(large, 'and'), fileBytes)] : [];
+}
 
 /** A sentence if the definition has the description that `init` wrote. */
 export const placeholderNotes = ({ description }: Api): string[] =>

@@ -1,8 +1,8 @@
 import type { Api, Collection } from '../api/definition.ts';
 import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
-import type { PublishedCollection } from '../content/check/record.ts';
-import { comparableNumber } from '../core/filter.ts';
 import { byCode } from '../core/ordering.ts';
+import type { SerializedCollection } from './serialize.ts';
+import { timeOf } from './updates.ts';
 
 /** The descriptions in a definition, as JSON that is stored in the manifest. */
 export interface ApiMetadata
@@ -35,17 +35,17 @@ export interface CollectionMetadata extends Pick<Collection, 'name' | 'title' | 
 type ValueLabels = Readonly<Record<string, readonly string[]>>;
 
 /** The metadata of a definition with its records. */
-export function metadataOf(api: Api, collections: readonly PublishedCollection[]): ApiMetadata {
+export function metadataOf(api: Api, collections: readonly SerializedCollection[]): ApiMetadata {
   const { name, description, version, icon, sources, main } = api;
   const described = collections.map((one) => collectionMetadata(one, api.collections));
   return { name, description, version, icon, sources, main, collections: described };
 }
 
-function collectionMetadata(collection: PublishedCollection, all: readonly Collection[]) {
-  const { definition, labels } = collection;
+function collectionMetadata(collection: SerializedCollection, all: readonly Collection[]) {
+  const { definition, labels, updates } = collection;
   const { name, title, heading, description, label, columns, references } = definition;
   const { schema, published = schema, features } = definition;
-  const [newest] = updatesOf(collection);
+  const [newest] = updates;
   const map = mapOf(definition, all);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
   const about = { name, title, heading, description, label, columns, references };
@@ -75,27 +75,8 @@ function mapOf({ name, features, map = {} }: Collection, collections: readonly C
   return { features: from, ...(value !== undefined && { value }) };
 }
 
-/** A record and the time of its last change. */
-export type Update = ReturnType<typeof updatesOf>[number];
-
-/** A date or date-time in milliseconds, in UTC if it has no offset; `NaN` for another text. */
-const timeOf = (text: string): number => comparableNumber({ type: 'date-time' }, text) / 1000;
-
 /** The newest time of the records of some collections, in UTC; undefined where none has one. */
 export function newestUpdate(collections: ApiMetadata['collections']): string | undefined {
   const times = collections.flatMap(({ updated }) => (updated ? timeOf(updated) : []));
   return times.length > 0 ? new Date(Math.max(...times)).toISOString() : undefined;
-}
-
-/**
- * The records with a time in the field `updated` of their collection: the newest first, then by key.
- * @returns each with its time in milliseconds, as in `Date`, and the time as the record has it
- */
-export function updatesOf({ definition: { updated }, records }: PublishedCollection) {
-  if (updated === undefined) return [];
-  return records
-    .map((record) => ({ record, text: String(Object(record.value)[updated]) }))
-    .map((update) => ({ ...update, time: timeOf(update.text) }))
-    .filter(({ time }) => !Number.isNaN(time))
-    .sort((a, b) => b.time - a.time || (a.record.key < b.record.key ? -1 : 1));
 }

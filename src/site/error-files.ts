@@ -9,6 +9,7 @@ import {
 import { ERROR_TEXTS, USE_ONCE, unsupportedText } from '../core/error-text.ts';
 import { type CollectionGrid, type Grid, isForRules } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
+import { formatBytes } from '../util/text.ts';
 import { filteredText, supportedText, supportedValues } from './supported-values.ts';
 
 /** What an error says, in the shape of Django REST Framework’s. */
@@ -31,11 +32,20 @@ export const errorText = (
   parameter: string = error === 'filter' ? 'a filter' : error,
 ): string => ERROR_TEXTS[error] ?? unsupportedText(parameter);
 
+/** What a site does not have because of the size of the largest file that its host accepts, in bytes. */
+export const omittedText = (what: string, fileBytes: number): string =>
+  `Left out: ${what}, because the host accepts files of up to ${formatBytes(fileBytes)}.`;
+
 /** Every error that a request can get. A file can't quote the request, so it lists the supported values. */
 export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   const index: Endpoint = { kind: 'index' };
+  const omitted = grid.collections.flatMap((collection) => {
+    const { featuresLimit } = collection;
+    const href = hrefAt(grid, { kind: 'features', collection });
+    return featuresLimit === undefined ? [] : ` ${omittedText(href, featuresLimit)}`;
+  });
   const unknown = {
-    detail: `${errorText('path')} The API’s index is ${hrefAt(grid, index)}.`,
+    detail: `${errorText('path')} The API’s index is ${hrefAt(grid, index)}.${omitted.join('')}`,
     supported: namedEndpoints(grid).map((one) => hrefAt(grid, one)),
   };
   yield [errorAddress('path'), unknown];

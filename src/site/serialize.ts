@@ -1,12 +1,15 @@
 import type { Feature, Published } from '../api/definition.ts';
 import { filtersOf } from '../api/filter.ts';
 import type { PublishedCollection } from '../content/check/record.ts';
+import { FEATURES_HEAD, FEATURES_TAIL, joined } from '../core/envelope.ts';
 import { formatJson } from '../core/json.ts';
 import { RecordOrders, type Sort } from '../core/ordering.ts';
+import { once } from '../util/once.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Steps } from '../util/progress.ts';
 import { type PartitionedRecords, partitionRecords } from './partitions.ts';
 import { bytes } from './site-file.ts';
+import { newestUpdates, type Update } from './updates.ts';
 
 /** A collection with its records, each serialized once for every page that holds it, and their orders. */
 export interface SerializedCollection extends PublishedCollection, PartitionedRecords {
@@ -17,6 +20,10 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
   readonly bodies: readonly Uint8Array[];
   /** The records that have a point on a map, each as a GeoJSON feature on one line, in the default order. */
   readonly features: readonly Uint8Array[];
+  /** The features as a FeatureCollection, made when it is first asked for. */
+  geoJson(): Uint8Array;
+  /** Those that changed last. */
+  readonly updates: readonly Update[];
   /** The index of the record at each place, for a value of `ordering`; `''` is the default order. */
   order(ordering: string): Uint32Array;
   /** The rank of each record, as `RecordOrders` returns it. */
@@ -50,6 +57,8 @@ export function* serialize(collection: PublishedCollection): Steps<SerializedCol
     keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
     bodies,
     features,
+    geoJson: once(() => joined(FEATURES_HEAD, features, FEATURES_TAIL)),
+    updates: newestUpdates(collection),
     ...(yield* partitionRecords(definition, records, filtersOf(definition))),
   };
 }

@@ -1,14 +1,6 @@
 import { type Address, featuresName, isListing, type ListingAddress } from '../core/address.ts';
 import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
-import {
-  FEATURES_HEAD,
-  FEATURES_TAIL,
-  joined,
-  LIST_HEAD,
-  LIST_TAIL,
-  PAGE_TAIL,
-  pageHead,
-} from '../core/envelope.ts';
+import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { apiFolder, type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
 import { filtersKey, isRendered, type Listing, listingsOf, pagesOf } from '../core/listing.ts';
 import { addressOf, aliasOf, fileOf, isFirstPage, printedHref } from '../core/path.ts';
@@ -59,9 +51,9 @@ export class SiteFiles {
 function* indexFiles(metadata: ApiMetadata, grid: Grid, creating: readonly string[]) {
   yield jsonFile(grid, { kind: 'index' }, indexBody(grid));
   yield optionsFile(grid, '', metadata.name, metadata.description);
-  for (const { name, title, description, properties } of metadata.collections) {
+  for (const { name, title, description } of metadata.collections) {
     yield optionsFile(grid, name, title, description, creating.includes(name));
-    if (properties) {
+    if (findCollection(grid, { collection: name }).features !== undefined) {
       const text = `The points of ${name} on a map, as a GeoJSON FeatureCollection.`;
       yield optionsFile(grid, featuresName(name), `${title} as GeoJSON`, text);
     }
@@ -134,9 +126,8 @@ class CollectionFiles {
 
   /** The body of an address, in pieces; null where the collection has no such file. */
   bodyOf(address: Address): readonly Uint8Array[] | null {
-    const { bodies, features } = this.serialized;
-    if (address.kind === 'features' && this.#collection.features !== undefined)
-      return [joined(FEATURES_HEAD, features, FEATURES_TAIL)];
+    const { bodies, geoJson } = this.serialized;
+    if (address.kind === 'features' && this.#collection.features !== undefined) return [geoJson()];
     if (!isRendered(this.grid, address)) return null;
     if (isListing(address)) return this.#listingBody(address, this.#orderOf(address));
     const index = address.kind === 'item' ? this.#indexOfKey.get(address.key) : undefined;

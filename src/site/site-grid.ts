@@ -2,7 +2,7 @@ import type { Api, Collection } from '../api/definition.ts';
 import { fieldTypes } from '../api/field-types.ts';
 import { filtersOf, prerenderedFilters, printedOrderings } from '../api/filter.ts';
 import type { FormatLink } from '../content/check/lookup.ts';
-import { SEPARATOR } from '../core/envelope.ts';
+import { FEATURES_HEAD, FEATURES_TAIL, SEPARATOR } from '../core/envelope.ts';
 import { encodedNames, formatFileName, isHashName } from '../core/file-name.ts';
 import { canonicalUuid } from '../core/filter.ts';
 import { type CollectionGrid, DEFAULT_PREFIX, type Grid, isForRules } from '../core/grid.ts';
@@ -16,31 +16,35 @@ const MAX_WHOLE = 25 * 2 ** 20 - 1000;
 /** What a grid has of the host that it is for. */
 export type SiteForm = Pick<Grid, 'base' | 'isStoreOnly' | 'linksByPath'>;
 
-/** The grid of a definition with its records. */
+/**
+ * The grid of a definition with its records.
+ * @param fileBytes the size of the largest file that the host accepts, in bytes; larger features are left out
+ */
 export function gridOf(
   api: Api,
   collections: readonly SerializedCollection[],
   site: SiteForm,
+  fileBytes?: number,
 ): Grid {
   return {
     ...site,
     ...(api.prefix && api.prefix !== DEFAULT_PREFIX && { prefix: api.prefix }),
     formats: api.formats,
     ...(api.unknownParameters === 'refuse' && { refusesUnknown: true }),
-    collections: collections.map((one) => collectionGrid(one, site)),
+    collections: collections.map((one) => collectionGrid(one, site, fileBytes)),
   };
 }
 
 function collectionGrid(
-  { definition, records, members, bodies, keys, valueFileNames }: SerializedCollection,
+  serialized: SerializedCollection,
   site: SiteForm,
+  fileBytes?: number,
 ): CollectionGrid {
-  const bytes = bodies.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
+  const { definition, records, members, bodies, keys, valueFileNames } = serialized;
   const { key: keyField, pagination, prerender, orderings: sorts = {} } = definition;
   const { items, downloads } = definition;
   const isShown = records.every(({ key, value }) => keyOf(keyField, value) === key);
   const isNumeric = records.every(({ key }) => typeof key === 'number');
-  const features = records.filter(({ feature }) => feature).length;
   const orderings = printedOrderings(definition);
   return {
     name: definition.name,
@@ -52,11 +56,11 @@ function collectionGrid(
     orderings,
     ...((pagination || Object.keys(sorts).length > 0) && { sorts }),
     ...(definition.order && { defaultSort: definition.order }),
-    ...(site.isStoreOnly && bytes <= MAX_WHOLE && { isWhole: true as const }),
+    ...(site.isStoreOnly && joinedBytes(bodies) <= MAX_WHOLE && { isWhole: true as const }),
     ...(pagination && { pagination }),
     ...(items === false && { items }),
     ...(downloads === false && { downloads }),
-    ...(definition.features && { features }),
+    ...featuresOf(serialized, fileBytes),
     ...nonEmpty({
       filters: filtersOf(definition),
       prerenderedFormats: prerender?.formats,
@@ -71,6 +75,20 @@ function collectionGrid(
       },
     }),
   };
+}
+
+/** The bytes of records with a separator after each. */
+const joinedBytes = (records: readonly Uint8Array[]): number =>
+  records.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
+
+/** The number of features; the size of the largest file instead where theirs is larger. */
+function featuresOf(
+  { definition, features }: SerializedCollection,
+  fileBytes = Number.POSITIVE_INFINITY,
+) {
+  if (!definition.features) return {};
+  const size = FEATURES_HEAD.length + joinedBytes(features) + FEATURES_TAIL.length;
+  return size <= fileBytes ? { features: features.length } : { featuresLimit: fileBytes };
 }
 
 /** True if the schema says that keys are UUIDs, and all are in small letters, so that no two are the same. */

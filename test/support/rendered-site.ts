@@ -82,12 +82,13 @@ export function prepared(
   api: Api,
   records: Readonly<Record<string, readonly unknown[]>>,
   form: Partial<SiteForm> = {},
+  fileBytes?: number,
 ) {
   const entries = entriesOf(records);
   const { collections, problems } = runAtOnce(recordsOf({ api, base: SMALL_BASE }, entries));
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const serialized = collections.map((one) => runAtOnce(serialize(one)));
-  const grid = gridOf(api, serialized, { base: SMALL_BASE, ...form });
+  const grid = gridOf(api, serialized, { base: SMALL_BASE, ...form }, fileBytes);
   const about = metadataOf(api, serialized);
   return {
     serialized,

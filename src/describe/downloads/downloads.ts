@@ -1,5 +1,5 @@
 import { DOWNLOADS } from '../../core/address.ts';
-import { FEATURES_HEAD, FEATURES_TAIL, joined } from '../../core/envelope.ts';
+import { findCollection, type Grid } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
@@ -15,13 +15,13 @@ import { downloadsReadme } from './readme.ts';
  * @param maxBytes the size of the largest file that the host accepts; larger ones are left out
  */
 export const datasetsOf = (
-  { about }: Pick<ManifestHead, 'about'>,
+  { about, grid }: Pick<ManifestHead, 'about' | 'grid'>,
   collections: readonly SerializedCollection[],
   maxBytes = Number.POSITIVE_INFINITY,
 ): Dataset[] =>
   collections.map((collection, index) =>
     // They are in the same order.
-    createDataset(about.collections[index] as CollectionMetadata, collection, maxBytes),
+    createDataset(grid, about.collections[index] as CollectionMetadata, collection, maxBytes),
   );
 
 /**
@@ -41,8 +41,9 @@ export function downloadsOf(head: ManifestHead, all: readonly Dataset[]): Downlo
 }
 
 function createDataset(
+  grid: Grid,
   metadata: CollectionMetadata,
-  { definition, bodies, order, features }: SerializedCollection,
+  { definition, bodies, order, geoJson }: SerializedCollection,
   maxBytes: number,
 ): Dataset {
   const { name } = metadata;
@@ -53,22 +54,22 @@ function createDataset(
     },
   };
   const { columns, csv } = renderCsv(parsed, metadata.columns);
-  const lines = records.flatMap((record) => [record, NEWLINE]);
-  const geoJson = joined(FEATURES_HEAD, features, FEATURES_TAIL);
+  const { features } = findCollection(grid, { collection: name });
+  const files = Object.entries({
+    csv: encoded(csv),
+    jsonl: records.flatMap((record) => [record, NEWLINE]),
+    ...(features !== undefined && { geojson: [geoJson()] }),
+  });
   const isOffered = definition.downloads !== false;
-  const files = isOffered
-    ? [
-        createDownload(`${name}.csv`, Array.from(csv, bytes)),
-        createDownload(`${name}.jsonl`, lines),
-        ...(metadata.properties ? [createDownload(`${name}.geojson`, [geoJson])] : []),
-      ]
-    : [];
   const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
   return {
     ...metadata,
     isOffered,
     count: records.length,
-    files: files.filter((file) => file.bytes <= maxBytes),
+    files: files.flatMap(([format, pieces]) => {
+      const body = isOffered && piecesWithin(maxBytes, pieces);
+      return body ? createDownload(`${name}.${format}`, body) : [];
+    }),
     columns: columns.map((column) => ({
       type: describeType({}, { type: [...column.types] }),
       meaning: '',
@@ -76,6 +77,22 @@ function createDataset(
       ...column,
     })),
   };
+}
+
+function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
+  for (const text of texts) yield bytes(text);
+}
+
+/** The pieces of a file; null for one with more bytes, of which no more pieces are made. */
+function piecesWithin(maxBytes: number, pieces: Iterable<Uint8Array>): Uint8Array[] | null {
+  const body: Uint8Array[] = [];
+  let size = 0;
+  for (const piece of pieces) {
+    size += piece.length;
+    if (size > maxBytes) return null;
+    body.push(piece);
+  }
+  return body;
 }
 
 /** @param name the name in the folder */

@@ -31,7 +31,7 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
     const bodies: Record<string, JsonSchema> = { item, collection: { type: 'array', items: item } };
     if (collection.pagination)
       bodies.collection = add(`Paginated${record}List`, pageSchema(name, item));
-    if (properties) {
+    if (properties && collection.features !== undefined) {
       const inner = uniqueName(taken, `${record}Properties`);
       Object.assign(components, componentsOf(properties, inner, taken));
       const schema = featureSchema(name, reference(inner), keySchema(described));

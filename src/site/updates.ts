@@ -1,0 +1,40 @@
+import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import { comparableNumber } from '../core/filter.ts';
+
+/** A record, and the time of its last change: in milliseconds, as in `Date`, and as the record has it. */
+export interface Update {
+  readonly record: PublishedRecord;
+  readonly time: number;
+  readonly text: string;
+}
+
+/** A date or date-time in milliseconds, in UTC if it has no offset; `NaN` for another text. */
+export const timeOf = (text: string): number =>
+  comparableNumber({ type: 'date-time' }, text) / 1000;
+
+/** How many records are kept. */
+export const MAX_UPDATES = 50;
+
+/** The records with the newest times in the field `updated` of their collection: the newest first, then by key. */
+export function newestUpdates({ definition, records }: PublishedCollection): Update[] {
+  const { updated } = definition;
+  if (updated === undefined) return [];
+  let newest: Update[] = [];
+  let least = Number.NEGATIVE_INFINITY;
+  const keepNewest = () => {
+    newest = newest.sort(compareUpdates).slice(0, MAX_UPDATES);
+    least = newest[MAX_UPDATES - 1]?.time ?? least;
+  };
+  for (const record of records) {
+    const text = String(Object(record.value)[updated]);
+    const time = timeOf(text);
+    if (time >= least) newest.push({ record, time, text });
+    // Not after each record: sorting all of them at once takes long, too.
+    if (newest.length === 2 * MAX_UPDATES) keepNewest();
+  }
+  keepNewest();
+  return newest;
+}
+
+const compareUpdates = (a: Update, b: Update): number =>
+  b.time - a.time || (a.record.key < b.record.key ? -1 : 1);
