@@ -48,14 +48,14 @@ export interface Conditions {
 
 /**
  * Replies to a request of the Fetch standard, with links to its origin.
- * @throws as `reply`
+ * @throws as `limitedReply`
  */
 export function replyTo(request: Request, site: DataSite, abilities: Abilities): Promise<Reply> {
   const { method, url, headers } = request;
   const asked = { method, ...splitTarget(url.replace(/#.*/s, '')) };
   const here = withBase(site, new URL(url).origin + basePath(site.grid));
   const conditions = { method, ifNoneMatch: headers.get('If-None-Match') };
-  return reply(here, resolve(site.grid, asked, abilities), conditions);
+  return limitedReply(here, resolve(site.grid, asked, abilities), conditions);
 }
 
 /** A reply as a response of the Fetch standard. */
@@ -63,9 +63,20 @@ export const toResponse = ({ body, ...init }: Reply): Response =>
   new Response(body as Uint8Array<ArrayBuffer> | null, init);
 
 /**
+ * Replies as `reply`, and with an error where the host can't read all files of a page.
+ * @throws if the site lacks a file, or if reading a file fails
+ */
+export async function limitedReply(site: DataSite, outcome: Outcome, conditions: Conditions) {
+  return reply(site, outcome, conditions).catch(async (error: Error) => {
+    if (!(error instanceof TooManyReadsError) || outcome.kind !== 'compose') throw error;
+    return applyConditions(await refusal(site.grid, outcome.address, error), conditions);
+  });
+}
+
+/**
  * Replies to a request from a site: with a file of it, or with a page composed from its files.
  * @param outcome what `resolve` returns for the request
- * @throws if the site lacks a file, or if reading a file fails
+ * @throws TooManyReadsError, and as `limitedReply`
  */
 export async function reply(site: DataSite, outcome: Outcome, conditions: Conditions) {
   return applyConditions(await wholeReply(site, outcome), conditions);
@@ -79,10 +90,7 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       return { status: 301, headers, body: null };
     }
     case 'compose':
-      return composedReply(site, outcome.address).catch((error: Error) => {
-        if (error instanceof TooManyReadsError) return refusal(site.grid, outcome.address, error);
-        throw error;
-      });
+      return composedReply(site, outcome.address);
     case 'refused':
       return badRequest(outcome.detail, outcome.parameter);
     // A server answers a POST itself where it can create records.
@@ -97,7 +105,7 @@ async function composedReply(site: DataSite, address: ComposedAddress): Promise<
   const { body, count, files } = await compose(site, address);
   if (!body) return fileReply(site, missingOutcome(address));
   const head = { status: 200, headers: replyHeaders(site.grid, address, count) };
-  return { ...(await replyWith(body, head, body.length <= MAX_TAGGED)), files };
+  return { ...(await replyWith(body, head, body.length <= MAX_TAGGED, site.sha256)), files };
 }
 
 /** The answer where the host can't read all files of a page. */
@@ -129,7 +137,7 @@ async function fileReply(site: DataSite, { status, address }: BodyOutcome): Prom
   const isTagged = status === 200 && address.kind !== 'options';
   // The links of the page itself: it can be newer than the grid.
   const head = { status, headers: replyHeaders(site.grid, address, countIn(body)) };
-  return { ...(await replyWith(body, head, isTagged)), files: [file] };
+  return { ...(await replyWith(body, head, isTagged, site.sha256)), files: [file] };
 }
 
 /**
@@ -153,22 +161,24 @@ function linkHeader(grid: Grid, page: PageAddress, given: number | undefined): s
 /** Larger composed bodies have no tag: to make it takes memory for a second copy. In bytes. */
 const MAX_TAGGED = 8 * 2 ** 20;
 
-/** A reply with a body, and with its tag. */
+/**
+ * A reply with a body, and with its tag: the SHA-256 of the body in hex, as the site's manifest has it.
+ * RFC 9110, 8.8.3
+ */
 export async function replyWith(
   body: Uint8Array,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
-  isTagged = true,
+  isTagged: boolean,
+  hash: NonNullable<DataSite['sha256']> = sha256,
 ): Promise<Reply> {
-  const ETag = isTagged && (await etagOf(body));
+  const ETag = isTagged && `"${await hash(body)}"`;
   const size = { 'Content-Length': String(body.length) };
   return { status, headers: { ...headers, ...size, ...(ETag && { ETag }) }, body };
 }
 
-/** An entity tag of a body: its SHA-256 in hex, as the site's manifest has it. RFC 9110, 8.8.3 */
-async function etagOf(body: Uint8Array): Promise<string> {
+async function sha256(body: Uint8Array): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', body as Uint8Array<ArrayBuffer>);
-  const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0'));
-  return `"${hex.join('')}"`;
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**

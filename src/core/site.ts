@@ -15,6 +15,8 @@ export interface DataSite {
   readonly store: Store;
   /** The maximum number of files read for one answer; absent: no limit. */
   readonly reads?: number;
+  /** The SHA-256 of bytes in hex; absent: that of Web Cryptography. */
+  sha256?(bytes: Uint8Array): string | Promise<string>;
   /** Reads a file by its path in the site's folder into memory of its own; null if there is no such file. */
   read(file: string): Promise<Uint8Array | null>;
 }

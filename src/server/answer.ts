@@ -1,7 +1,14 @@
 import { errorAddress } from '../core/address.ts';
 import { apiFolder, basePath } from '../core/grid.ts';
 import { allowing, FILE_HEADERS, type Headers } from '../core/header.ts';
-import { applyConditions, type Conditions, type Reply, reply, replyWith } from '../core/reply.ts';
+import {
+  applyConditions,
+  type Conditions,
+  limitedReply,
+  type Reply,
+  reply,
+  replyWith,
+} from '../core/reply.ts';
 import {
   type Abilities,
   type ApiRequest,
@@ -51,7 +58,7 @@ export async function answerFrom(
   const { methods, ...outcome } = isStatic
     ? { ...errorOutcome(errorAddress('method')), methods: STATIC_METHODS }
     : resolve(site.grid, request, abilities);
-  const { headers, ...rest } = await reply(site, outcome, request);
+  const { headers, ...rest } = await limitedReply(site, outcome, request);
   return { ...rest, headers: allowing(headers, methods) };
 }
 
@@ -68,7 +75,7 @@ async function staticReply(site: ServedSite, status: number, file: string, condi
   }
   const body = await site.read(file);
   if (!body) return null;
-  const whole = await replyWith(body, { status, headers }, isFound);
+  const whole = await replyWith(body, { status, headers }, isFound, site.sha256);
   return applyConditions({ ...whole, files: [file] }, conditions);
 }
 

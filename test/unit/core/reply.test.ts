@@ -34,8 +34,16 @@ const TAG = '"0123abc"';
 it('a tag is the hash of the body, in quotes', async () => {
   const body = Buffer.from('Cañon City');
   const hash = createHash('sha256').update(body).digest('hex');
-  const { headers } = await replyWith(body, { status: 200, headers: {} });
+  const { headers } = await replyWith(body, { status: 200, headers: {} }, true);
   expect(headers).toEqual({ ETag: `"${hash}"`, 'Content-Length': String(body.length) });
+});
+
+it('a tag is the hash of the site, if it has one', async () => {
+  for (const target of ['?limit=1&text=record', 'k1/', '']) {
+    const request = new Request(`${SMALL_BASE}/api/items/${target}`);
+    const { headers } = await answer(request, { ...site, sha256: () => 'f00' });
+    expect(headers.get('etag')).toBe('"f00"');
+  }
 });
 
 describe(`If-None-Match, for the tag ${TAG}`, () => {
