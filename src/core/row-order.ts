@@ -40,23 +40,13 @@ export function indexesIn(
   marks: Uint8Array | null,
   [from, to]: Range,
 ): number[] {
-  const hasGroups = others.length > 0;
-  if (!marks && !hasGroups) return plainIndexes(order, from, to);
-  const isMarked = (index: number) => !marks || marks[order.rowAt(index)] === 1;
-  const compare = comparatorOf(order, others);
-  const found: number[] = [];
-  let seen = 0;
-  let group: number[] = [];
-  for (let index = 0; seen < to && index < order.count; index++) {
-    if (isMarked(index)) group.push(index);
-    if (group.length === 0 || (hasGroups && order.isTied(index + 1))) continue;
-    // A group before the range is only counted.
-    if (hasGroups && seen + group.length > from) group.sort(compare);
-    for (const one of group.slice(Math.max(0, from - seen), to - seen)) found.push(one);
-    seen += group.length;
-    group = [];
-  }
-  return found;
+  const last = others.at(-1);
+  if (!last) return marks ? markedIndexes(order, marks, from, to) : plainIndexes(order, from, to);
+  // A sort by several terms is a stable sort by each of them, the last one first.
+  let rows = markedRows(last, marks);
+  for (const other of [order, ...others.slice(0, -1)].reverse()) rows = sortRows(rows, other);
+  const indexes = ranksOf(order, false);
+  return Array.from(rows.subarray(from, to), (row) => indexes[row] ?? 0);
 }
 
 /** Does not count from the first one: that takes a new Worker milliseconds in a long listing. */
@@ -65,17 +55,40 @@ function plainIndexes({ count }: RowOrder, from: number, to: number): number[] {
   return Array.from({ length }, (_, place) => from + place);
 }
 
-/** Compares the rows at two indexes of the first order by the other ones. */
-function comparatorOf(order: RowOrder, others: readonly RowOrder[]) {
-  const ranks = others.map((other, place) => ranksOf(other, place < others.length - 1));
-  return (one: number, two: number): number => {
-    const [a, b] = [order.rowAt(one), order.rowAt(two)];
-    const rank = ranks.find((one) => one[a] !== one[b]);
-    return rank ? (rank[a] ?? 0) - (rank[b] ?? 0) : 0;
-  };
+function markedIndexes(order: RowOrder, marks: Uint8Array, from: number, to: number): number[] {
+  const found: number[] = [];
+  let seen = 0;
+  for (let index = 0; seen < to && index < order.count; index++) {
+    if (marks[order.rowAt(index)] === 1 && seen++ >= from) found.push(index);
+  }
+  return found;
 }
 
-/** The index of each row. @param hasTies whether rows with equal values get the same one */
+/** The marked rows in an order. */
+function markedRows(order: RowOrder, marks: Uint8Array | null): Uint32Array {
+  const rows = new Uint32Array(order.count);
+  let found = 0;
+  for (let index = 0; index < order.count; index++) {
+    const row = order.rowAt(index);
+    if (!marks || marks[row] === 1) rows[found++] = row;
+  }
+  return rows.subarray(0, found);
+}
+
+/** Sorts rows by the values of an order, and keeps the sequence of equal ones. A counting sort compares nothing. */
+function sortRows(rows: Uint32Array, order: RowOrder): Uint32Array {
+  const groups = ranksOf(order, true);
+  const groupOf = (row: number) => groups[row] ?? 0;
+  const starts = new Uint32Array(order.count + 1);
+  const add = (at: number, number: number) => (starts[at] = (starts[at] ?? 0) + number);
+  for (const row of rows) add(groupOf(row) + 1, 1);
+  for (let group = 0; group < order.count; group++) add(group + 1, starts[group] ?? 0);
+  const sorted = new Uint32Array(rows.length);
+  for (const row of rows) sorted[add(groupOf(row), 1) - 1] = row;
+  return sorted;
+}
+
+/** The index of each row. @param hasTies whether rows with equal values get that of the first of them */
 function ranksOf(order: RowOrder, hasTies: boolean): Uint32Array {
   const ranks = new Uint32Array(order.count);
   let rank = 0;
