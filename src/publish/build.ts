@@ -28,7 +28,7 @@ import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { runInTurns, unlessAborted } from '../util/progress.ts';
 import type { Changes, Site } from './new-site.ts';
-import { notesOf, placeholderNotes } from './notes.ts';
+import { notesOf, pageSizeNotes, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
 import { assertRecordsKept, type Keys, keysIn } from './record-loss.ts';
@@ -183,6 +183,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     ];
   });
   const isPublic = (file: string) => isPublicFile(folder, file);
+  // `dev` makes the store only where it is read.
+  if (reads && !changes) notes.push(...(await pageSizeNotes(grid, stored, reads)));
   return {
     grid,
     project,

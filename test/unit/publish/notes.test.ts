@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
-import { notesOf } from '../../../src/publish/notes.ts';
+import { replyTo } from '../../../src/core/reply.ts';
+import { notesOf, pageSizeNotes } from '../../../src/publish/notes.ts';
 import type { SiteForm } from '../../../src/site/site-grid.ts';
-import { prepared } from '../../support/rendered-site.ts';
+import { numbered, numberedApi } from '../../support/numbered.ts';
+import { prepared, SMALL_BASE, storedSites } from '../../support/rendered-site.ts';
 import { smallApi } from '../../support/small-site.ts';
 
 const api = {
@@ -37,4 +39,21 @@ it.each<[string, Partial<SiteForm>, object, notes: string[]]>([
   const collections = grid.collections.map((one) => ({ ...one, ...changes }));
   const notes = notesOf({ ...grid, collections }, serialized, 1000);
   expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));
+});
+
+it.each([
+  ['few records', 200, 3, null],
+  ['fewer chunks than reads', 5000, 500, null],
+  ['more chunks than reads', 5000, 8, 'limit=100, limit=all of items'],
+])('page sizes that a host cannot always compose: %s', async (_, count, reads, expected) => {
+  const { site } = storedSites(numberedApi, { items: numbered(count) });
+  const notes = await pageSizeNotes(site.grid, site.store, reads);
+  expect(notes).toEqual(expected ? [expect.stringContaining(`: ${expected}, `)] : []);
+  const [, size = ''] = /up to (\d+) always work/.exec(notes[0] ?? '') ?? [];
+  for (const query of size ? ['search=record', 'text=1', 'ordering=id', 'ordering=-text'] : []) {
+    const request = new Request(`${SMALL_BASE}/api/items/?${query}&limit=${size}`);
+    expect(await replyTo(request, { ...site, reads }, { composes: true })).toMatchObject({
+      status: 200,
+    });
+  }
 });
