@@ -92,14 +92,8 @@ async function readOrder(reading: Reading, term: string): Promise<RowOrder> {
   const pieces: Uint32Array[] = [];
   for (const part of reading.stored.sorts[term.replace(/^-/, '')] ?? [])
     pieces.push(await reading.part(part, decodePermutation));
-  return permutedOrder(joinPieces(pieces), term.startsWith('-'));
-}
-
-function joinPieces(pieces: readonly Uint32Array[]): Uint32Array {
-  const [first] = pieces;
-  // Not copied for each answer: few collections have a second one.
-  if (first && pieces.length === 1) return first;
-  const permutation = new Uint32Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  const permutation = new Uint32Array(length);
   for (const [index, piece] of pieces.entries()) permutation.set(piece, index * PIECE_ROWS);
-  return permutation;
+  return permutedOrder(permutation, term.startsWith('-'));
 }

@@ -48,14 +48,14 @@ export interface Conditions {
 
 /**
  * Replies to a request of the Fetch standard, with links to its origin.
- * @throws as `limitedReply`
+ * @throws as `reply`
  */
 export function replyTo(request: Request, site: DataSite, abilities: Abilities): Promise<Reply> {
   const { method, url, headers } = request;
   const asked = { method, ...splitTarget(url.replace(/#.*/s, '')) };
   const here = withBase(site, new URL(url).origin + basePath(site.grid));
   const conditions = { method, ifNoneMatch: headers.get('If-None-Match') };
-  return limitedReply(here, resolve(site.grid, asked, abilities), conditions);
+  return reply(here, resolve(site.grid, asked, abilities), conditions);
 }
 
 /** A reply as a response of the Fetch standard. */
@@ -63,22 +63,20 @@ export const toResponse = ({ body, ...init }: Reply): Response =>
   new Response(body as Uint8Array<ArrayBuffer> | null, init);
 
 /**
- * Replies as `reply`, and with an error where the host can't read all files of a page.
+ * Replies to a request from a site: with a file of it, with a page composed from its files, or with an
+ * error if the host can't read all of these.
+ * @param outcome what `resolve` returns for the request
  * @throws if the site lacks a file, or if reading a file fails
  */
-export async function limitedReply(site: DataSite, outcome: Outcome, conditions: Conditions) {
-  return reply(site, outcome, conditions).catch(async (error: Error) => {
+export function reply(site: DataSite, outcome: Outcome, conditions: Conditions): Promise<Reply> {
+  return unlimitedReply(site, outcome, conditions).catch(async (error: Error) => {
     if (!(error instanceof TooManyReadsError) || outcome.kind !== 'compose') throw error;
     return applyConditions(await refusal(site.grid, outcome.address, error), conditions);
   });
 }
 
-/**
- * Replies to a request from a site: with a file of it, or with a page composed from its files.
- * @param outcome what `resolve` returns for the request
- * @throws TooManyReadsError, and as `limitedReply`
- */
-export async function reply(site: DataSite, outcome: Outcome, conditions: Conditions) {
+/** Replies as `reply` where the number of reads has no limit. `client.js` has no text for that error. */
+export async function unlimitedReply(site: DataSite, outcome: Outcome, conditions: Conditions) {
   return applyConditions(await wholeReply(site, outcome), conditions);
 }
 

@@ -159,6 +159,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const kind = host ? HOSTS[host].kind : 'rules';
   const data = new SiteFiles(metadata, grid, serialized, changes !== undefined);
   const stored = new StoreFiles(grid, serialized);
+  // `dev` makes the store only where it is read.
+  if (reads && !changes) notes.push(...(await pageSizeNotes(grid, stored, reads)));
   // Made on first use, because `dev` seldom needs them.
   const described = once((): readonly SiteFile[] => {
     const datasets = datasetsOf(head, serialized, fileBytes);
@@ -183,8 +185,6 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     ];
   });
   const isPublic = (file: string) => isPublicFile(folder, file);
-  // `dev` makes the store only where it is read.
-  if (reads && !changes) notes.push(...(await pageSizeNotes(grid, stored, reads)));
   return {
     grid,
     project,

@@ -1,14 +1,7 @@
 import type { Api } from '../api/definition.ts';
 import { NO_DESCRIPTION } from '../api/schema.ts';
 import { isHashName, isPlainName } from '../core/file-name.ts';
-import {
-  type CollectionGrid,
-  findCollection,
-  type Grid,
-  keyFileName,
-  pageSizes,
-  windowNames,
-} from '../core/grid.ts';
+import { findCollection, type Grid, keyFileName, pageSizes } from '../core/grid.ts';
 import { decodeChunkList, type Store, type StoredCollection } from '../core/store.ts';
 import { omittedText } from '../site/error-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
@@ -57,29 +50,29 @@ function largeNote({ name, isWhole, downloads, featuresLimit }: CollectionGrid, 
 export async function pageSizeNotes(grid: Grid, store: Store, reads: number): Promise<string[]> {
   const notes: string[] = [];
   for (const [name, stored] of Object.entries(store.root.collections)) {
-    const collection = findCollection(grid, { collection: name });
-    const { pagination } = collection;
-    const largest = reads - filesBesideChunks(collection, stored);
+    const { pagination, filters = {} } = findCollection(grid, { collection: name });
     if (!pagination || stored.pack) continue;
-    const { names } = decodeChunkList(await store.read(stored.orders[''] ?? ''));
-    const [parameter] = windowNames(collection);
+    const fields = Object.values(filters).map((filter) => filter.fields);
+    const largest = reads - filesBesideChunks(stored, fields);
     const sizes = pageSizes(pagination.limits, pagination).filter((one) => !(+one <= largest));
-    if (names.length <= largest || sizes.length === 0) continue;
-    const offered = sizes.map((size) => `${parameter}=${size}`).join(', ');
-    notes.push(
-      `Not always possible: ${offered} of ${name}, because the host reads up to ${reads} files for an answer. If the records of a page are far from each other, each is in another file: with one filter, search or ordering, up to ${largest} always work.`,
-    );
+    const { names } = decodeChunkList(await store.read(stored.orders[''] ?? ''));
+    if (names.length > largest && sizes.length > 0)
+      notes.push(
+        `Not always possible: pages of ${sizes.join(', ')} records of ${name}, because the host reads up to ${reads} files for an answer. If the records of a page are far from each other, each is in another file: with one filter, search or ordering, pages of up to ${largest} always work.`,
+      );
   }
   return notes;
 }
 
-/** The most files that a page with one filter or one ordering needs: the root, the chunk list, and those of the fields. */
-function filesBesideChunks({ filters = {} }: CollectionGrid, stored: StoredCollection): number {
-  const { columns, sorts } = stored;
+/** The most files that a page with one filter or one ordering needs: the root, the chunk list, and those of fields. */
+function filesBesideChunks(
+  { columns, sorts }: StoredCollection,
+  filters: readonly (readonly string[])[],
+): number {
   const ofField = (field: string) =>
-    Math.max(0, ...Object.values(columns[field] ?? {}).map((pieces) => pieces?.length ?? 0));
-  const ofFilters = Object.values(filters).map(({ fields }) =>
-    fields.reduce((sum, field) => sum + ofField(field), 0),
+    Object.values(columns[field] ?? {}).map((pieces) => pieces?.length ?? 0);
+  const ofFilters = filters.map((fields) =>
+    fields.reduce((sum, field) => sum + Math.max(0, ...ofField(field)), 0),
   );
   return 2 + Math.max(0, ...ofFilters, ...Object.values(sorts).map(({ length }) => length));
 }

@@ -1,14 +1,7 @@
 import { errorAddress } from '../core/address.ts';
 import { apiFolder, basePath } from '../core/grid.ts';
 import { allowing, FILE_HEADERS, type Headers } from '../core/header.ts';
-import {
-  applyConditions,
-  type Conditions,
-  limitedReply,
-  type Reply,
-  reply,
-  replyWith,
-} from '../core/reply.ts';
+import { applyConditions, type Conditions, type Reply, reply, replyWith } from '../core/reply.ts';
 import {
   type Abilities,
   type ApiRequest,
@@ -58,7 +51,7 @@ export async function answerFrom(
   const { methods, ...outcome } = isStatic
     ? { ...errorOutcome(errorAddress('method')), methods: STATIC_METHODS }
     : resolve(site.grid, request, abilities);
-  const { headers, ...rest } = await limitedReply(site, outcome, request);
+  const { headers, ...rest } = await reply(site, outcome, request);
   return { ...rest, headers: allowing(headers, methods) };
 }
 

@@ -38,12 +38,10 @@ it('a tag is the hash of the body, in quotes', async () => {
   expect(headers).toEqual({ ETag: `"${hash}"`, 'Content-Length': String(body.length) });
 });
 
-it('a tag is the hash of the site, if it has one', async () => {
-  for (const target of ['?limit=1&text=record', 'k1/', '']) {
-    const request = new Request(`${SMALL_BASE}/api/items/${target}`);
-    const { headers } = await answer(request, { ...site, sha256: () => 'f00' });
-    expect(headers.get('etag')).toBe('"f00"');
-  }
+it.each(['?limit=1&text=record', ''])('a tag is the hash of the site: %s', async (target) => {
+  const request = new Request(`${SMALL_BASE}/api/items/${target}`);
+  const { headers } = await answer(request, { ...site, sha256: () => 'f00' });
+  expect(headers.get('etag')).toBe('"f00"');
 });
 
 describe(`If-None-Match, for the tag ${TAG}`, () => {

@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { replyTo } from '../../../src/core/reply.ts';
 import { notesOf, pageSizeNotes } from '../../../src/publish/notes.ts';
 import type { SiteForm } from '../../../src/site/site-grid.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
-import { prepared, SMALL_BASE, storedSites } from '../../support/rendered-site.ts';
+import { prepared, storedSites } from '../../support/rendered-site.ts';
 import { smallApi } from '../../support/small-site.ts';
 
 const api = {
@@ -42,18 +41,11 @@ it.each<[string, Partial<SiteForm>, object, notes: string[]]>([
 });
 
 it.each([
-  ['few records', 200, 3, null],
-  ['fewer chunks than reads', 5000, 500, null],
-  ['more chunks than reads', 5000, 8, 'limit=100, limit=all of items'],
+  ['few records', 200, 3, []],
+  ['fewer chunks than reads', 5000, 500, []],
+  ['more chunks than reads', 5000, 8, [/: pages of 100, all records of items, .* up to 4 always/]],
 ])('page sizes that a host cannot always compose: %s', async (_, count, reads, expected) => {
   const { site } = storedSites(numberedApi, { items: numbered(count) });
   const notes = await pageSizeNotes(site.grid, site.store, reads);
-  expect(notes).toEqual(expected ? [expect.stringContaining(`: ${expected}, `)] : []);
-  const [, size = ''] = /up to (\d+) always work/.exec(notes[0] ?? '') ?? [];
-  for (const query of size ? ['search=record', 'text=1', 'ordering=id', 'ordering=-text'] : []) {
-    const request = new Request(`${SMALL_BASE}/api/items/?${query}&limit=${size}`);
-    expect(await replyTo(request, { ...site, reads }, { composes: true })).toMatchObject({
-      status: 200,
-    });
-  }
+  expect(notes).toEqual(expected.map((text) => expect.stringMatching(text)));
 });

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { tooManyReadsText } from '../../../../src/core/error-text.ts';
 import type * as client from '../../../../src/hosts/edge/client.d.ts';
 import { temporaryFolder, writeFiles } from '../../../support/folder.ts';
 import { renderedSite, SMALL_BASE } from '../../../support/rendered-site.ts';
@@ -312,10 +311,6 @@ describe('the published module', () => {
 
   it('is at most 12 KB, compressed', () => {
     expect(gzipSync(text).length).toBeLessThanOrEqual(12 * 1024);
-  });
-
-  it('lacks the error of hosts that read few files', () => {
-    expect(text).not.toContain(tooManyReadsText(0).split('0')[0]);
   });
 
   it('imports nothing but the file system, for a folder', () => {
