@@ -20,8 +20,11 @@ export interface Entry {
   readonly file: string;
   /** Is the record the only one in its file? */
   readonly isSingleRecord: boolean;
-  /** `UNREAD` for a file that has a problem, whose records are not known. */
-  readonly value: unknown;
+  /**
+   * `UNREAD` for a file that has a problem, whose records are not known. The check replaces it by what the schema makes of
+   * it, so that not all records are in memory twice.
+   */
+  value: unknown;
   /** The field whose value is the name of the file; absent if there is none. */
   readonly nameField?: string;
   /** Where a value of the record is, or the name of the field that holds it. */
@@ -187,7 +190,7 @@ class ListEntry implements Entry {
   constructor(
     readonly collection: string,
     readonly file: string,
-    readonly value: unknown,
+    public value: unknown,
     private readonly locateInFile: Locate,
     private readonly index: number,
   ) {}

@@ -135,7 +135,7 @@ async function checkRecord(options: ContentOptions, record: NewRecord) {
   if (errors.length < problems.length || hasPrivateFindings())
     throw clash(new ContentError(problems));
   if (errors.length > 0) throw invalidFields(errors);
-  const key = String(readKey(definition, entry));
+  const key = String(readKey(definition, record));
   const own = records.collections.find((one) => one.definition.name === definition.name);
   if (!own?.records.some((published) => String(published.key) === key)) {
     const message = 'The definition would not publish this record.';

@@ -5,10 +5,10 @@ import { type Problem, type ProblemCode, positionOf } from '../../util/problem.t
 import { type Entry, locateProblem } from '../read.ts';
 
 /** The key of a record as text, even if other fields are invalid; null if the key is invalid. */
-export function readKey({ key, schema }: Collection, { value }: Entry): string | null {
+export function readKey({ key, schema }: Collection, one: Pick<Entry, 'value'>): string | null {
   const values = keyFields(key).map((name) => {
     const field: z.ZodType = schema.shape[name];
-    return [name, field.safeParse(Object(value)[name]).data];
+    return [name, field.safeParse(Object(one.value)[name]).data];
   });
   const own = keyOf(key, Object.fromEntries(values));
   return own === undefined ? null : String(own);

@@ -27,11 +27,13 @@ import { compile, type ParsedCollection, parseRecords, type ValidRecord } from '
 export interface PublishedRecord {
   readonly key: string | number;
   readonly value: Published;
-  /** Its point on a map; absent where it has none. */
-  readonly feature?: Feature;
+  /** Its point on a map; absent or undefined where it has none. */
+  readonly feature?: Feature | undefined;
   /** How important its label on a map is; never published. */
-  readonly rank?: number;
+  readonly rank?: number | undefined;
 }
+
+type Located = Pick<PublishedRecord, 'feature' | 'rank'>;
 
 /** The published records of one collection, in the order of the content. */
 export interface PublishedCollection {
@@ -91,6 +93,7 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup, proble
   const labelling = { labels, filters: filtersOf(definition), definition };
   const records: PublishedRecord[] = [];
   const checkUnique = uniqueCheck(definition, problems);
+  const assertSortable = sortableCheck(definition);
   for (const one of valid) {
     yield;
     lookup.reset();
@@ -114,9 +117,11 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup, proble
     if (isPublic && schema) assertMatchesSchema(definition, 'publish', { entry, value, schema });
     checkUnique(entry, value);
     if (!isPublic) return undefined;
-    assertSortable(definition, entry, value);
+    assertSortable(entry, value);
     addLabels(labelling, one, context, value);
-    return { key, value, ...createFeature(one, context) };
+    const { feature, rank } = createFeature(one, context);
+    // Each with the same fields: otherwise an object takes twice the memory.
+    return { key, value, feature, rank };
   }
 
   /** Reports a record with which a callback fails. @throws a mistake of the definition */
@@ -140,7 +145,7 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup, proble
   }
 
   /** The point of a record on a map, and how important its label is; empty where it has none. */
-  function createFeature({ entry, record }: ValidRecord, context: Context) {
+  function createFeature({ entry, record }: ValidRecord, context: Context): Located {
     const run = () => features?.feature(record, context);
     const value = callDefinition(definition, 'features.feature', entry, run);
     if (!value || !featureSchema) return {};
@@ -179,16 +184,23 @@ const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
     properties: strictUnlessLoose(properties),
   });
 
-/** Requires numbers where the definition orders by number: values of two types have no total order. */
-function assertSortable(definition: Collection, entry: Entry, value: Published): void {
-  const { orderings = {}, order = [] } = definition;
-  for (const { field, kind } of [Object.values<Sort>(orderings), order].flat()) {
-    const own = valueAt(value, field) ?? 0;
-    if (kind !== 'number' || ['number', 'boolean'].includes(typeof own)) continue;
-    if (typeof own === 'string' && isDecimal(own)) continue;
-    const message = `it orders by ${field} as a number, but this value is not a number.`;
-    throw definitionError(definition, entry, message);
-  }
+/**
+ * Returns a function that requires numbers where the definition orders by number: values of two types have no total
+ * order.
+ */
+function sortableCheck(definition: Collection) {
+  const { orderings = {}, order } = definition;
+  const sorts = [...Object.values<Sort>(orderings), ...(order ? [order] : [])];
+  const fields = sorts.flatMap(({ field, kind }) => (kind === 'number' ? field : []));
+  return (entry: Entry, value: Published): void => {
+    for (const field of fields) {
+      const own = valueAt(value, field) ?? 0;
+      if (['number', 'boolean'].includes(typeof own)) continue;
+      if (typeof own === 'string' && isDecimal(own)) continue;
+      const message = `it orders by ${field} as a number, but this value is not a number.`;
+      throw definitionError(definition, entry, message);
+    }
+  };
 }
 
 /** Adds what is shown for the values of a record. Records with the same value can have different labels. */
@@ -220,17 +232,19 @@ const UNIQUE_RESULT =
 
 /** Returns a function that compares a record with those before it. */
 function uniqueCheck(definition: Collection, problems: Problem[]) {
-  /** The first record with each value, by the value and its name. */
-  const firsts = new Map<string, Entry>();
+  /** The first record with each value, by the name and the type of the value. No text is copied: there may be millions. */
+  const firsts = new Map<string, Map<unknown, Entry>>();
   return (entry: Entry, published: Published): void => {
     const unique = () => definition.unique?.(published);
     const values = callDefinition(definition, 'unique', entry, unique) ?? {};
     if (!isObject(values)) throw definitionError(definition, entry, UNIQUE_RESULT);
     for (const [name, value] of Object.entries(values)) {
-      const id = `${JSON.stringify(value)} ${name}`;
-      const first = firsts.get(id);
+      const kind = `${typeof value} ${name}`;
+      const own = firsts.get(kind) ?? new Map<unknown, Entry>();
+      const id = typeof value === 'object' ? JSON.stringify(value) : value;
+      const first = own.get(id);
       if (!first) {
-        firsts.set(id, entry);
+        firsts.set(kind, own.set(id, entry));
         continue;
       }
       const other = positionOf(first.locate([]));

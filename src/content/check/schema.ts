@@ -17,6 +17,8 @@ export interface ValidRecord {
   readonly entry: Entry;
   readonly key: string | number;
   readonly record: Record<string, unknown>;
+  /** Undefined until the definition is asked. A map of all records would take more memory. */
+  isPublic: boolean | undefined;
 }
 
 /** The records of one collection, parsed by its schema. */
@@ -69,7 +71,7 @@ export function* parseRecords(
     yield;
     const record = parse(entry);
     const own = record && keyOf(key, record);
-    if (record) valid.push({ entry, record, key: own as string | number });
+    if (record) valid.push({ entry, record, key: own as string | number, isPublic: undefined });
     const known = record ? String(own) : readKey(definition, entry);
     if (!record) invalidKeys.add(known);
     keys.push(known);
@@ -84,7 +86,10 @@ export function* parseRecords(
     if (entry.value === UNREAD) return undefined;
     const run = () => strict.safeParse(entry.value, ZOD_OPTIONS);
     const { data, error } = callDefinition(definition, 'schema', entry, run);
-    if (!error) return data;
+    if (!error) {
+      entry.value = data;
+      return data;
+    }
     const others = error.issues.filter((issue) => {
       if (issue.code === 'unrecognized_keys') unknown.push({ entry, issue });
       return issue.code !== 'unrecognized_keys';

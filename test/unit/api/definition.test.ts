@@ -480,6 +480,19 @@ describe('an error that names the callback that fails, and the record', () => {
   });
 });
 
+it.each<[string, number, unknown, unknown]>([
+  ['texts', 1, 'a', 'a'],
+  ['a number and its text', 0, 1, '1'],
+  ['lists', 1, [1, { a: 2 }], [1, { a: 2 }]],
+  ['a list and its JSON', 0, [1], '[1]'],
+  ['null and a missing value', 0, null, undefined],
+  ['missing values', 1, undefined, undefined],
+])('unique: %s -> %i problems', (_, count, first, second) => {
+  const unique = ({ id }: { id: number }) => ({ one: id === 1 ? first : second, other: id });
+  const values = [1, 2].map((id) => ({ id, label: 'a' }));
+  expect(recordsWith({ unique }, values).problems).toHaveLength(count);
+});
+
 describe('a callback that throws an error for some records', () => {
   const fail = () => {
     throw new TypeError('No label.');
