@@ -161,8 +161,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const stored = new StoreFiles(grid, serialized);
   // `dev` makes the store only where it is read.
   if (reads && !changes) notes.push(...(await pageSizeNotes(grid, stored, reads)));
-  // Made on first use, because `dev` seldom needs them.
-  const described = once((): readonly SiteFile[] => {
+  const describe = (): SiteFile[] => {
     const datasets = datasetsOf(head, serialized, fileBytes);
     const downloads = downloadsOf(head, datasets);
     const site = {
@@ -183,7 +182,9 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
       ...feedFiles(head, serialized),
       ...machineFiles(site),
     ];
-  });
+  };
+  // Made on first use, because `dev` seldom needs them.
+  const described = once(describe);
   const isPublic = (file: string) => isPublicFile(folder, file);
   return {
     grid,
@@ -195,7 +196,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     *files() {
       yield* data.all();
       // A file of `public/` replaces one of them.
-      yield* described().filter(({ path }) => !copiedPaths.includes(path));
+      yield* describe().filter(({ path }) => !copiedPaths.includes(path));
       yield* stored.files();
       yield* hostFiles(grid, host, project);
       yield* copied;

@@ -1,7 +1,13 @@
 import type { Api } from '../api/definition.ts';
 import { NO_DESCRIPTION } from '../api/schema.ts';
 import { isHashName, isPlainName } from '../core/file-name.ts';
-import { findCollection, type Grid, keyFileName, pageSizes } from '../core/grid.ts';
+import {
+  type CollectionGrid,
+  findCollection,
+  type Grid,
+  keyFileName,
+  pageSizes,
+} from '../core/grid.ts';
 import { decodeChunkList, type Store, type StoredCollection } from '../core/store.ts';
 import { omittedText } from '../site/error-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';

@@ -50,7 +50,8 @@ function createDataset(
   const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
   const parsed = {
     *[Symbol.iterator]() {
-      for (const body of records) yield JSON.parse(Buffer.from(body).toString());
+      for (const { buffer, byteOffset, length } of records)
+        yield JSON.parse(Buffer.from(buffer, byteOffset, length).toString());
     },
   };
   const { columns, csv } = renderCsv(parsed, metadata.columns);
