@@ -18,9 +18,6 @@ process.exit = (code = 0) => {
   throw error;
 };
 
-// Errors name the files of src/ instead of those of lib/.
-process.setSourceMapsEnabled(true);
-
 // A module that needs a newer version would fail while it is loaded.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
@@ -28,7 +25,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
   exit(2);
 }
 
-// Loaded after that, for the source maps of its modules.
+// Loaded after that, since its modules are newer.
 const { main, reportFailure } = await import('./program.ts');
 const args = process.argv.slice(2);
 // For example an error in a callback of a definition.

@@ -1,6 +1,6 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
 import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/host.ts';
-import { ENCODINGS } from '../import/decode.ts';
+import { ENCODINGS } from '../import/encoding.ts';
 import { UsageError } from '../util/problem.ts';
 import { suggestion } from '../util/suggestion.ts';
 

@@ -79,6 +79,8 @@ function addCommand(cli: Argv, name: CommandName): void {
     async (argv) => {
       const values = inCamelCase(argv);
       if (values.json) reserveStdout();
+      // Errors name the files of src/ instead of those of lib/. The maps take a while to load, so --help has none.
+      process.setSourceMapsEnabled(true);
       try {
         await run(values);
       } catch (error) {

@@ -3,7 +3,7 @@ import { UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { type Data, filesOf } from './data.ts';
-import type { Encoding } from './decode.ts';
+import type { Encoding } from './encoding.ts';
 import { collectionNameFrom, guess, titleFrom } from './guess.ts';
 import { fetchListing, parseAddress, parseHeaders } from './listing.ts';
 import { dataOf, readData } from './read.ts';

@@ -6,10 +6,7 @@ import { formatOf, parseBytes, sizeProblem } from '../content/file.ts';
 import { json } from '../content/json.ts';
 import { ContentError, fileLocation, UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
-
-/** How a file is decoded that is not UTF-8 or UTF-16, which `--encoding` names. */
-export const ENCODINGS = ['windows-1252'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+import type { Encoding } from './encoding.ts';
 
 /** A data file, with its text in UTF-8. */
 export type Source = ReturnType<typeof readSource>;

@@ -1,0 +1,3 @@
+/** How a file is decoded that is not UTF-8 or UTF-16, which `--encoding` names. */
+export const ENCODINGS = ['windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
