@@ -44,8 +44,8 @@ import { parse } from 'yaml';
  */
 
 /**
- * Writes a content folder: the neighborhoods, and the other collections as they are shipped. Keeps one
- * neighborhood in memory at a time.
+ * Writes a content folder: the neighborhoods, a result for each that has a job, and the other collections as they
+ * are shipped. Keeps one neighborhood in memory at a time.
  * @param {string} folder an empty folder, or one to create
  * @param {{ count: number, shape: Shape, seed?: number, faults?: number }} options `count` in
  *   neighborhoods; `faults` neighborhoods, spread evenly over them, have one problem each
@@ -54,6 +54,7 @@ export function writeContent(folder, { count, shape, seed = 1, faults = 0 }) {
   for (const collection of ['countries', 'score_metadata']) {
     cpSync(path.join(SHIPPED, collection), path.join(folder, collection), { recursive: true });
   }
+  writeResults(path.join(folder, 'results'), neighborhoods(count, seed));
   const all = withFaults(neighborhoods(count, seed), count, faults);
   const own = path.join(folder, 'neighborhoods');
   mkdirSync(own, { recursive: true });
@@ -154,6 +155,28 @@ function writeList(file, all) {
     before = ',\n';
   }
   writeSync(descriptor, before === ',\n' ? '\n]\n' : '[]\n');
+  closeSync(descriptor);
+}
+
+/**
+ * Writes the results: the names of all scores in a header, and the overall score of each neighborhood.
+ * @param {string} folder
+ * @param {Iterable<{ record: Neighborhood }>} all
+ */
+function writeResults(folder, all) {
+  mkdirSync(folder, { recursive: true });
+  const shipped = readFileSync(path.join(SHIPPED, 'results/results.csv'), 'utf8');
+  const [header = ''] = shipped.split('\n', 1);
+  const columns = header.split(',');
+  const descriptor = openSync(path.join(folder, 'results.csv'), 'w');
+  writeSync(descriptor, `${header}\n`);
+  for (const { record } of all) {
+    if (!record.last_job) continue;
+    /** @type {Record<string, string | number>} */
+    const cells = { neighborhood: record.uuid, job: record.last_job };
+    cells.overall_score = (record.population % 10_001) / 100;
+    writeSync(descriptor, `${columns.map((name) => cells[name] ?? '').join()}\n`);
+  }
   closeSync(descriptor);
 }
 
