@@ -1,10 +1,12 @@
-import { findCollection, type Grid } from '../core/grid.ts';
-import { filtersKey, listingsOf, pagesOf } from '../core/listing.ts';
+import type { PageAddress } from '../core/address.ts';
+import { type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
+import { filtersKey, listingsOf, pagesOf, partitionOf } from '../core/listing.ts';
 import { fileOf } from '../core/path.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Steps } from '../util/progress.ts';
+import { formatCount } from '../util/text.ts';
 import { type Host, QUANTITIES, type Quantity, quantities } from './host.ts';
 
 /** No host accepts only smaller files, in bytes. */
@@ -52,8 +54,38 @@ export function* leastSize(grid: Grid, all: readonly SerializedCollection[]): St
   return size;
 }
 
-/** How a user makes a site smaller. */
-export const FEWER_FILES =
+/** How a user makes a site smaller, and the property of the definition that adds the most files. */
+export function fewerFiles(grid: Grid): string {
+  const added = new Map<string, number>();
+  for (const [property, files] of addedFiles(grid))
+    added.set(property, (added.get(property) ?? 0) + files);
+  const [most] = [...added].sort(([, one], [, other]) => other - one);
+  return `${FEWER_FILES}${most ? ` ${most[0]} adds the most: ${formatCount(most[1], 'file')}.` : ''}`;
+}
+
+/** For each listing and page size, the properties that add its pages, with their number: `orderings` of cities, 12. */
+function* addedFiles(grid: Grid): Generator<[string, number]> {
+  for (const collection of grid.collections)
+    for (const listing of listingsOf(grid, collection)) {
+      const count = partitionOf(collection, listing)?.count ?? 0;
+      for (const [first] of pagesOf(grid, collection, listing))
+        if (first?.kind === 'page') yield* addedPages(first, collection, count);
+    }
+}
+
+function* addedPages(
+  { ordering, filters, format, limit }: PageAddress,
+  { name, pagination }: CollectionGrid,
+  count: number,
+): Generator<[string, number]> {
+  const files = limit === 'all' ? 1 : Math.ceil(count / limit) || 1;
+  if (ordering) yield [`\`orderings\` of ${name}`, files];
+  if (filters) yield [`\`prerender.filters\` of ${name}`, files];
+  if (format) yield [`\`formats\` of ${name}`, files];
+  if (limit !== pagination?.default) yield [`\`pagination.limits\` of ${name}`, files];
+}
+
+const FEWER_FILES =
   'Each page size, ordering, format and filter adds files. To have fewer, shorten `pagination.limits`, `orderings`, `formats` or `prerender.filters` in the definition.';
 
 /** How a user leaves out large files. */
@@ -90,7 +122,7 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize, least
   const lines = [...exceeded.map((one) => least + one), ...tooLarge.map(({ path }) => path)]
     .map((line) => `  ${line}\n`)
     .join('');
-  const hint = grid.isStoreOnly ? '' : `${FEWER_FILES}\n`;
+  const hint = grid.isStoreOnly ? '' : `${fewerFiles(grid)}\n`;
   const remedy = tooLarge.length > 0 ? `${SMALLER_FILES}\n` : '';
   throw new UsageError(
     `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}${remedy}See ${host.limits.sources.join(' ')}`,

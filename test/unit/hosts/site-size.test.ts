@@ -12,6 +12,7 @@ import { HOSTS } from '../../../src/hosts/hosts.ts';
 import {
   assertWithinLimits,
   exceededLimits,
+  fewerFiles,
   leastSize,
   SiteSize,
 } from '../../../src/hosts/site-size.ts';
@@ -87,7 +88,7 @@ it.each(
 it('assertWithinLimits: throws every exceeded limit, what to do and the sources', () => {
   const host = hostWith({ lineBytes: 1, siteBytes: 1 });
   expect(() => assertWithinLimits(host, grid, size)).toThrow(
-    /too large for Tiny\. Nothing was changed\.\n .* in total.*\n .* in one line.*\n.* `prerender\.filters` in the definition\.\nSee https:\/\/example\.org\/limits$/,
+    /too large for Tiny\. Nothing was changed\.\n .* in total.*\n .* in one line.*\n.* `prerender\.filters` in the definition\. `orderings` of neighborhoods .*\nSee https:\/\/example\.org\/limits$/,
   );
   expect(() => assertWithinLimits(hostWith({}), grid, size)).not.toThrow();
 });
@@ -99,6 +100,23 @@ it('files above the limit -> their paths, and what leaves them out', () => {
   expect(() => assertWithinLimits(hostWith({ fileBytes: 25 * 2 ** 20 }), grid, own)).toThrow(
     /\n {2}30 MB in one file; the limit is 25 MiB in one file\n {2}api\/cities\/limit\/all\.json\n[^\n]*\nTo leave out a large file, set `pagination`, `pagination\.all: false`, `items: false` or `downloads: false`, or remove `features`, in its collection\.\nSee /,
   );
+});
+
+it('fewerFiles: the shipped site -> the files in its orderings, without those without a page size', () => {
+  const inOrder = files.filter(({ path }) =>
+    /^api\/neighborhoods\/.*ordering\/.*\/limit/.test(path),
+  );
+  expect(fewerFiles(grid)).toMatch(/`orderings` of neighborhoods adds the most: [\d,]+ files\.$/);
+  expect(fewerFiles(grid)).toContain(inOrder.length.toLocaleString('en'));
+});
+
+it('fewerFiles: one page size and nothing else -> no property', () => {
+  const [collection] = prepared(thingsApi, { things: things(50) }).grid.collections;
+  if (!collection?.pagination) throw new Error('There are no pages.');
+  const { partitions: _, ...others } = collection;
+  const pagination = { limits: [20], default: 20, all: false };
+  const plain = { ...others, orderings: [], prerenderedFormats: [], pagination };
+  expect(fewerFiles({ ...grid, collections: [plain] })).toMatch(/in the definition\.$/);
 });
 
 it.each<[string, Partial<SiteForm>]>([
