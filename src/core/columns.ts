@@ -8,7 +8,9 @@ import {
   textMatcher,
   wantedParts,
 } from './filter.ts';
-import { hashKey } from './hash.ts';
+import type { CollectionGrid } from './grid.ts';
+import { hashesOf } from './hash.ts';
+import { keyOf } from './key.ts';
 import { Reading } from './reading.ts';
 import type { DataSite } from './site.ts';
 import { type ColumnPiece, decodeKeys, decodeNumbers, decodeTexts, decodeValues } from './store.ts';
@@ -24,18 +26,30 @@ export type ColumnValues = readonly (string | number | undefined)[];
 export async function findRows(site: DataSite, address: ListingAddress | ItemAddress) {
   const reading = new Reading(site, address.collection);
   if (address.kind !== 'item') return matchingRows(reading, address.filters);
-  const row = await findRow(reading, address.key);
+  const found = await findRecord(reading, address.key);
   const marks = new Uint8Array(reading.collection.count);
-  if (row !== undefined) marks[row] = 1;
+  if (found) marks[found.row] = 1;
   return marks;
 }
 
-/** The row of a record; undefined if the collection has no such record. */
-export async function findRow(reading: Reading, key: string): Promise<number | undefined> {
-  const { keys } = reading.stored;
-  const rows = await reading.part(keys[hashKey(key) % keys.length] ?? '', decodeKeys);
-  return Object.hasOwn(rows, key) ? rows[key] : undefined;
+/** A record by its key: its row, and its body on a line; undefined if the collection has no such record. */
+export async function findRecord(reading: Reading, key: string) {
+  const { keys, orders } = reading.stored;
+  const [one, other] = hashesOf(key);
+  const table = await reading.part(keys[one % keys.length] ?? '', decodeKeys);
+  for (let at = 0; at < table.length; at += 3) {
+    if (table[at] !== one || table[at + 1] !== other) continue;
+    const row = table[at + 2] ?? 0;
+    const body = await reading.join(orders[''] ?? '', [row], ['', '\n']);
+    if (hasKey(reading.collection, body, key)) return { row, body };
+  }
+  return undefined;
 }
+
+/** False if a record has another key: keys can be made that have the same hashes. True if it does not tell its key. */
+const hasKey = ({ keyField }: CollectionGrid, body: Uint8Array, key: string): boolean =>
+  keyField === undefined ||
+  String(keyOf(keyField, JSON.parse(new TextDecoder().decode(body)))) === key;
 
 /**
  * Reads the column of a field that filters compare.

@@ -1,5 +1,5 @@
 import { hrefOf, type ItemAddress, type ListingAddress } from './address.ts';
-import { findRow, matchingRows } from './columns.ts';
+import { findRecord, matchingRows } from './columns.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
 import type { Window } from './grid.ts';
 import { Reading } from './reading.ts';
@@ -19,9 +19,7 @@ export async function compose(site: DataSite, address: ListingAddress | ItemAddr
   const reading = new Reading(site, address.collection);
   if (address.kind === 'item') {
     // Besides the root, it reads three files.
-    const row = await findRow(reading, address.key);
-    const rowList = reading.stored.orders[''] ?? '';
-    const body = row === undefined ? null : await reading.join(rowList, [row], ['', '\n']);
+    const { body = null } = (await findRecord(reading, address.key)) ?? {};
     return { body, count: 1, files: [...reading.files] };
   }
   const marks = await matchingRows(reading, address.filters);

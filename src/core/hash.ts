@@ -7,8 +7,12 @@ export const hashText = (bytes: Uint8Array): string =>
     .map((half) => half.toString(16).padStart(8, '0'))
     .join('');
 
-/** A hash of a record's key, a number of 32 bits. */
-export const hashKey = (key: string): number => murmurHash(new TextEncoder().encode(key))[0];
+/** Two hashes of a record's key, each a number of 32 bits. */
+export const hashesOf = (key: string): [number, number] =>
+  murmurHash(new TextEncoder().encode(key));
+
+/** The first hash of a record's key. */
+export const hashKey = (key: string): number => hashesOf(key)[0];
 
 /**
  * MurmurHash3 for 32 bits with two seeds. https://github.com/aappleby/smhasher/wiki/MurmurHash3

@@ -18,7 +18,7 @@ export const ROOT = 'data/root.json';
 export const STORE_FOLDER = 'data/store/';
 
 /** The version of a site's layout. A copy of `client.js` can be older than the site. */
-export const LAYOUT_VERSION = 4;
+export const LAYOUT_VERSION = 5;
 
 export interface StoreRoot {
   readonly version: typeof LAYOUT_VERSION;
@@ -49,7 +49,7 @@ export interface StoredCollection {
   readonly sorts: Readonly<Record<string, readonly string[]>>;
   /** What filters compare, by field. */
   readonly columns: Readonly<Record<string, StoredColumns>>;
-  /** Tables of rows by key: JSON objects. The hash of a key tells in which one it is. */
+  /** Tables of rows by key. The first hash of a key tells in which one it is. */
   readonly keys: readonly string[];
 }
 
@@ -188,10 +188,12 @@ export function decodeChunk(body: Uint8Array) {
   return { body, starts };
 }
 
-/** A number for each place of a permutation: twice the row, and 1 more if it equals the one before. */
-export const decodePermutation = (body: Uint8Array): Uint32Array =>
+const decodeIntegers = (body: Uint8Array): Uint32Array =>
   // A copy, because the numbers must be aligned.
   new Uint32Array(new Uint8Array(body).buffer);
+
+/** A number for each place of a permutation: twice the row, and 1 more if it equals the one before. */
+export const decodePermutation = decodeIntegers;
 
 export const decodeNumbers = (body: Uint8Array): Float64Array =>
   new Float64Array(new Uint8Array(body).buffer);
@@ -211,6 +213,5 @@ export function decodeTexts(body: Uint8Array) {
   return { text, starts };
 }
 
-/** @param body a JSON object: the rows of keys */
-export const decodeKeys = (body: Uint8Array): Readonly<Record<string, number>> =>
-  JSON.parse(new TextDecoder().decode(body));
+/** Three numbers for each key: its two hashes, and the row. */
+export const decodeKeys = decodeIntegers;

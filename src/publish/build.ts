@@ -31,7 +31,7 @@ import type { Changes, Site } from './new-site.ts';
 import { notesOf, pageSizeNotes, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
-import { assertRecordsKept, type Keys, keysIn } from './record-loss.ts';
+import { assertRecordsKept, hashedKeys, type Keys, keysIn } from './record-loss.ts';
 import { assertTarget, publicFolder } from './target.ts';
 
 export interface ContentOptions extends ReadOptions {
@@ -108,7 +108,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   };
   const check = (made: RenderedSite, size: SiteSize, previous: Manifest | null) => {
     const { grid, keys, records } = made;
-    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), keys);
+    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), hashedKeys(keys));
     if (records === 0 && !allowRemoval)
       throw new UsageError(`There is no published record in ${content}. ${NO_RECORDS}`);
     if (host) assertWithinLimits(HOSTS[host], grid, size);
@@ -160,7 +160,10 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const data = new SiteFiles(metadata, grid, serialized, changes !== undefined);
   const stored = new StoreFiles(grid, serialized);
   // `dev` makes the store only where it is read.
-  if (reads && !changes) notes.push(...(await pageSizeNotes(grid, stored, reads)));
+  if (changes === undefined) {
+    await runInTurns(stored.prepare(), 'Storing', options);
+    if (reads) notes.push(...(await pageSizeNotes(grid, stored, reads)));
+  }
   const describe = (): SiteFile[] => {
     const datasets = datasetsOf(head, serialized, fileBytes);
     const downloads = downloadsOf(head, datasets);

@@ -1,14 +1,19 @@
 import path from 'node:path';
+import { hashesOf } from '../core/hash.ts';
 import { decodeKeys, parseRoot, partIn, ROOT, STORE_FOLDER } from '../core/store.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/system-error.ts';
 import { formatNumber } from '../util/text.ts';
 
-/** The keys of the records of a site, by the names of their collections. */
+/** The keys of the records of a site, or the hashes of these keys, by the names of their collections. */
 export type Keys = ReadonlyMap<string, readonly string[]>;
 
+/** The hashes of keys, as `keysIn` returns them. */
+export const hashedKeys = (keys: Keys): Keys =>
+  new Map(Array.from(keys, ([name, own]) => [name, own.map((key) => String(hashesOf(key)))]));
+
 /**
- * The keys of the records that the site in a folder has.
+ * The hashes of the keys of the records that the site in a folder has.
  * @returns none where its store can't be read
  */
 export function keysIn(folder: string): Keys {
@@ -20,13 +25,19 @@ export function keysIn(folder: string): Keys {
         const body = read(STORE_FOLDER + (pack ?? part));
         return decodeKeys(pack ? partIn(body, part) : body);
       });
-      return [name, tables.flatMap(Object.keys)] as const;
+      return [name, tables.flatMap(hashesIn)] as const;
     });
     return new Map(found);
   } catch {
     return new Map();
   }
 }
+
+/** The two hashes of each key in a table. */
+const hashesIn = (table: Uint32Array): string[] =>
+  Array.from({ length: table.length / 3 }, (_, index) =>
+    String(table.subarray(3 * index, 3 * index + 2)),
+  );
 
 /**
  * Makes sure that a site or content does not lose its records by mistake, such as by a wrong folder.

@@ -8,7 +8,7 @@ import {
   textAt,
 } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
-import { hashKey } from '../core/hash.ts';
+import { hashesOf, hashKey } from '../core/hash.ts';
 import { inverted } from '../core/ordering.ts';
 import {
   type ColumnPiece,
@@ -17,8 +17,9 @@ import {
   type StoredColumns,
 } from '../core/store.ts';
 import { once } from '../util/once.ts';
+import type { Steps } from '../util/progress.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { bytes, jsonBytes } from './site-file.ts';
+import { bytes } from './site-file.ts';
 
 /** Makes the body of a part, in pieces. It is called more than once, so that bodies don't fill the memory. */
 export type MakePart = () => readonly Uint8Array[];
@@ -27,13 +28,24 @@ export type MakePart = () => readonly Uint8Array[];
 export type NamePart = (id: string, make: MakePart) => string;
 
 /** The least and the most records of a chunk. A page of 50 is in two chunks at most. */
-const [MIN_CHUNK, MAX_CHUNK] = [64, 320];
+const [MIN_CHUNK, MAX_CHUNK] = [96, 320];
 
-/** One of so many records may end a chunk. */
-const CUT_RATE = 64;
+/**
+ * One of so many records may end a chunk. With as many chunks, 64 for both gives chunks of more unequal length: a record
+ * is in one of 158 records on average, not of 131. A least of 64 gives one of 104 records, but a third more files.
+ */
+const CUT_RATE = 32;
 
-/** How many keys a table has on average. */
-const TABLE_KEYS = 2048;
+/** The most keys that a table has on average: more make the tables longer, fewer the root. */
+const TABLE_KEYS = 512;
+
+/**
+ * The factor of the sizes above for a number of records: 1 up to 200,000, then 2, and 4 from 800,000 on. So chunks and their
+ * lists grow alike, and a million records in four orders have less than 10,000 files. It has few steps, because
+ * with another one all chunks are new.
+ */
+export const partScale = (count: number): number =>
+  2 ** Math.max(0, Math.ceil(Math.log2(count / 200_000) / 2));
 
 /** The most bytes of a piece of texts, unless one text has more. */
 const TEXT_BYTES = 2 ** 20;
@@ -61,47 +73,48 @@ export class CollectionParts {
    * Names all parts.
    * @param hasOrders false if the records are stored in the default order only
    */
-  stored(hasOrders: boolean): StoredCollection {
-    const rowList = this.#chunkList('order', this.#rows);
+  *stored(hasOrders: boolean): Steps<StoredCollection> {
+    const rowList = yield* this.#chunkList('order', this.#rows);
     const reverse = this.#rows.toReversed();
     const { orderings, sorts = {}, filters = {} } = this.grid;
     const terms = Object.keys(sorts);
-    const printed = terms.filter((term) => hasOrders && orderings.includes(term));
-    const orders = printed.map((term) => {
+    const orders = [['', rowList]];
+    for (const term of terms.filter((one) => hasOrders && orderings.includes(one))) {
       const order = this.serialized.order(term);
-      if (isSame(order, this.#rows)) return [term, rowList];
-      if (isSame(order, reverse)) return [`-${term}`, rowList];
-      return [term, this.#chunkList(`order-${term}`, order)];
-    });
+      if (isSame(order, this.#rows)) orders.push([term, rowList]);
+      else if (isSame(order, reverse)) orders.push([`-${term}`, rowList]);
+      else orders.push([term, yield* this.#chunkList(`order-${term}`, order)]);
+    }
     const fields = new Set(Object.values(filters).flatMap((filter) => filter.fields));
     return {
-      orders: Object.fromEntries([['', rowList], ...orders]),
-      sorts: Object.fromEntries(terms.map((term) => [term, this.#permutation(term)])),
-      columns: Object.fromEntries(Array.from(fields, (field) => [field, this.#columns(field)])),
+      orders: Object.fromEntries(orders),
+      sorts: yield* eachOf(terms, (term) => this.#permutation(term)),
+      columns: yield* eachOf([...fields], (field) => this.#columns(field)),
       keys: this.#keyTables(),
     };
   }
 
   /** Divides records into chunks where the hash of a key says so: an insertion changes few of them. */
-  #chunkList(id: string, order: Uint32Array): string {
-    const list = once(() => {
-      const chunks = this.#cut(order).map((chunk, index) => {
-        const lines = () =>
-          [...chunk].flatMap((record) => [this.serialized.bodies[record] ?? LINE_END, LINE_END]);
-        return `${this.namePart(`${id}-${index}.txt`, lines)} ${chunk.length}\n`;
-      });
-      return [bytes(chunks.join(''))];
-    });
-    return this.namePart(`${id}.txt`, list);
+  *#chunkList(id: string, order: Uint32Array): Steps<string> {
+    let list = '';
+    for (const [index, chunk] of this.#cut(order).entries()) {
+      const lines = () =>
+        [...chunk].flatMap((record) => [this.serialized.bodies[record] ?? LINE_END, LINE_END]);
+      list += `${this.namePart(`${id}-${index}.txt`, lines)} ${chunk.length}\n`;
+      yield;
+    }
+    return this.namePart(`${id}.txt`, () => [bytes(list)]);
   }
 
   #cut(order: Uint32Array): Uint32Array[] {
+    const scale = partScale(order.length);
+    const [least, most] = [MIN_CHUNK * scale, MAX_CHUNK * scale];
     const chunks: Uint32Array[] = [];
     let start = 0;
     for (const [place, index] of order.entries()) {
       const size = place + 1 - start;
-      const isCut = size >= MIN_CHUNK && (this.#hashes()[index] ?? 0) % CUT_RATE === 0;
-      if (!isCut && size < MAX_CHUNK && place + 1 < order.length) continue;
+      const isCut = size >= least && (this.#hashes()[index] ?? 0) % (CUT_RATE * scale) === 0;
+      if (!isCut && size < most && place + 1 < order.length) continue;
       chunks.push(order.subarray(start, place + 1));
       start = place + 1;
     }
@@ -204,18 +217,32 @@ export class CollectionParts {
     return pieces;
   }
 
-  /** Tables of rows by key. */
+  /** Tables of rows by key, as `decodeKeys` reads them. */
   #keyTables(): string[] {
-    const count = Math.max(1, Math.ceil(this.#rows.length / TABLE_KEYS));
-    const tables = Array.from({ length: count }, (): [string, number][] => []);
-    for (const [row, index] of this.#rows.entries()) {
-      const key = this.serialized.keys[index] ?? '';
-      tables[hashKey(key) % count]?.push([key, row]);
-    }
-    return tables.map((table, index) =>
-      this.namePart(`keys-${index}.json`, () => [jsonBytes(Object.fromEntries(table))]),
+    const count = Math.max(
+      1,
+      Math.ceil(this.#rows.length / (TABLE_KEYS * partScale(this.#rows.length))),
     );
+    const tables = Array.from({ length: count }, (): number[] => []);
+    for (const [row, index] of this.#rows.entries()) {
+      const [one, other] = hashesOf(this.serialized.keys[index] ?? '');
+      tables[one % count]?.push(one, other, row);
+    }
+    return tables.map((table, index) => {
+      const numbers = Uint32Array.from(table);
+      return this.namePart(`keys-${index}.bin`, () => [new Uint8Array(numbers.buffer)]);
+    });
   }
+}
+
+/** What a function makes of each name. */
+function* eachOf<T>(names: readonly string[], make: (name: string) => T): Steps<Record<string, T>> {
+  const made: [string, T][] = [];
+  for (const name of names) {
+    made.push([name, make(name)]);
+    yield;
+  }
+  return Object.fromEntries(made);
 }
 
 const LINE_END = bytes(SEPARATOR);

@@ -11,7 +11,7 @@ import {
   type StoredCollection,
   type StoreRoot,
 } from '../core/store.ts';
-import { once } from '../util/once.ts';
+import type { Steps } from '../util/progress.ts';
 import { CollectionParts, type MakePart, type NamePart } from './collection-parts.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { concat, jsonBytes, type SiteFile } from './site-file.ts';
@@ -23,20 +23,7 @@ const MAX_PACKED = 256;
 export class StoreFiles implements Store {
   readonly cache = new PartCache();
   readonly #parts = new Map<string, MakePart>();
-  readonly #root = once((): StoreRoot => {
-    const stored = this.serialized.map((collection) => {
-      const { name } = collection;
-      const namePart: NamePart = (id, make) => {
-        const file = this.isLazy ? `${name}/${id}` : nameOf(concat(make()), path.extname(id));
-        this.#parts.set(file, make);
-        return file;
-      };
-      const grid = findCollection(this.grid, { collection: name });
-      return [name, storedCollection(grid, collection, namePart)];
-    });
-    const collections = Object.fromEntries(stored);
-    return { version: LAYOUT_VERSION, grid: this.grid, collections };
-  });
+  #root: StoreRoot | undefined;
 
   /**
    * @param isLazy true for a site in memory: a part is made when it is read, and is named by its id. Else
@@ -48,8 +35,29 @@ export class StoreFiles implements Store {
     private readonly isLazy = false,
   ) {}
 
+  /** Names all parts, which takes long; without it, `root` does that at once. */
+  *prepare(): Steps<StoreRoot> {
+    const collections: Record<string, StoredCollection> = {};
+    for (const collection of this.serialized) {
+      const { name } = collection;
+      const namePart: NamePart = (id, make) => {
+        const file = this.isLazy ? `${name}/${id}` : nameOf(concat(make()), path.extname(id));
+        this.#parts.set(file, make);
+        return file;
+      };
+      const grid = findCollection(this.grid, { collection: name });
+      collections[name] = yield* storedCollection(grid, collection, namePart);
+    }
+    this.#root = { version: LAYOUT_VERSION, grid: this.grid, collections };
+    return this.#root;
+  }
+
   get root(): StoreRoot {
-    return this.#root();
+    if (this.#root) return this.#root;
+    const steps = this.prepare();
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    return step.value;
   }
 
   files(): SiteFile[] {
@@ -73,22 +81,22 @@ export class StoreFiles implements Store {
 }
 
 /** The parts of a collection. Those of a small one are in one file; all of it is read anyway, so one order is enough. */
-function storedCollection(
+function* storedCollection(
   grid: CollectionGrid,
   serialized: SerializedCollection,
   namePart: NamePart,
-): StoredCollection {
-  if (grid.count > MAX_PACKED) return new CollectionParts(grid, serialized, namePart).stored(true);
+): Steps<StoredCollection> {
+  if (grid.count > MAX_PACKED)
+    return yield* new CollectionParts(grid, serialized, namePart).stored(true);
   const bodies: Uint8Array[] = [];
   let end = 0;
   const pack: NamePart = (_, make) => {
-    // Before `end` is read: making a part may name others.
     const own = make();
     bodies.push(...own);
     const start = end;
     end += own.reduce((sum, { length }) => sum + length, 0);
     return `${start}-${end}`;
   };
-  const stored = new CollectionParts(grid, serialized, pack).stored(false);
+  const stored = yield* new CollectionParts(grid, serialized, pack).stored(false);
   return { pack: namePart('all.bin', () => bodies), ...stored };
 }

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashKey, hashText } from '../../../src/core/hash.ts';
-import { CollectionParts, type NamePart } from '../../../src/site/collection-parts.ts';
+import { CollectionParts, type NamePart, partScale } from '../../../src/site/collection-parts.ts';
 import { type Numbered, numbered, numberedApi } from '../../support/numbered.ts';
 import { prepared, storedSites } from '../../support/rendered-site.ts';
+import { runAtOnce } from '../../support/steps.ts';
 
 /** The chunks of the default order and of another one: their names, and how many records they have. */
 function chunksOf(items: readonly Numbered[]) {
@@ -20,9 +21,20 @@ function chunksOf(items: readonly Numbered[]) {
     if (number) orders[order].push([hashText(body), String(body).split('\n').length - 1]);
     return id;
   };
-  new CollectionParts(one, own, namePart).stored(true);
+  runAtOnce(new CollectionParts(one, own, namePart).stored(true));
   return Object.values(orders);
 }
+
+it.each([
+  [0, 1],
+  [200_000, 1],
+  [200_001, 2],
+  [800_000, 2],
+  [800_001, 4],
+  [3_200_001, 8],
+])('the factor of the sizes of chunks and key tables: %d records -> %d', (count, scale) =>
+  expect(partScale(count)).toBe(scale),
+);
 
 describe('the chunks of an order', () => {
   it('an insertion -> at most three new ones, in 38 of 40 cases', () => {
@@ -53,10 +65,10 @@ describe('the chunks of an order', () => {
   });
 
   it.each([
-    ['of any keys', (key: string) => hashKey(key) >= 0, 64, 319],
-    ['of keys of which none ends a chunk', (key: string) => hashKey(key) % 64 !== 0, 320, 320],
-    ['of keys of which each ends a chunk', (key: string) => hashKey(key) % 64 === 0, 64, 64],
-  ])('%s -> 64 to 320 records', (_, isWanted, least, most) => {
+    ['of any keys', (key: string) => hashKey(key) >= 0, 96, 319],
+    ['of keys of which none ends a chunk', (key: string) => hashKey(key) % 32 !== 0, 320, 320],
+    ['of keys of which each ends a chunk', (key: string) => hashKey(key) % 32 === 0, 96, 96],
+  ])('%s -> 96 to 320 records', (_, isWanted, least, most) => {
     const keys = Array.from({ length: 60_000 }, (_, at) => `k${at}`).filter(isWanted);
     const items = numbered(900).map((one, at) => ({ ...one, id: keys[at] ?? '' }));
     for (const chunks of chunksOf(items)) {
