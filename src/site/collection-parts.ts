@@ -27,12 +27,12 @@ export type MakePart = () => readonly Uint8Array[];
 /** Names a part of a collection. The `id` tells what it is: `sort-label-0.bin`. Making a part may name others. */
 export type NamePart = (id: string, make: MakePart) => string;
 
-/** The least and the most records of a chunk. A page of 50 is in two chunks at most. */
+/** The minimum and the maximum number of records in a chunk. A page of 50 is in two chunks at most. */
 const [MIN_CHUNK, MAX_CHUNK] = [96, 320];
 
 /**
- * One of so many records may end a chunk. With as many chunks, 64 for both gives chunks of more unequal length: a record
- * is in one of 158 records on average, not of 131. A least of 64 gives one of 104 records, but a third more files.
+ * One of so many records may end a chunk. The chunk of a record has 131 records on average. With a minimum and a rate
+ * of 64, it has 158 and the number of files is the same; with a minimum of 64, it has 104, but there are a third more files.
  */
 const CUT_RATE = 32;
 

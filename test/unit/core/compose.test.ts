@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defineCollection } from '../../../src/api/definition.ts';
 import { compose } from '../../../src/core/compose.ts';
+import { hashesOf } from '../../../src/core/hash.ts';
 import { PIECE_ROWS } from '../../../src/core/store.ts';
 import { z } from '../../../src/index.ts';
 import { serialize } from '../../../src/site/serialize.ts';
@@ -42,6 +43,32 @@ it.each([
     expect(textOf(body)).toBe(expected ? `${JSON.stringify(expected)}\n` : null);
     expect(files.length).toBeLessThanOrEqual(4);
   }
+});
+
+/** Two keys with the same two hashes: such keys can be made, also with any text after both. */
+const colliding = ['dyzeaaak', 'v1iAaqkC'];
+
+describe.each([
+  ['one field', 'id', ''],
+  ['two fields', ['id', 'part'], '-1'],
+])('keys of %s with the same hashes', (_, key, end) => {
+  const keys = colliding.map((one) => one + end);
+  const schema = z.object({ id: z.string(), part: z.int() });
+  const api = apiOf(defineCollection({ ...titled('items'), schema, key: key as 'id' }));
+  const find = async (ids: readonly string[], wanted: string) => {
+    const { site } = storedSites(api, { items: ids.map((id) => ({ id, part: 1 })) });
+    const { body } = await compose(site, { kind: 'item', collection: 'items', key: wanted });
+    return body && JSON.parse(textOf(body) ?? '').id;
+  };
+  it.each([
+    ['the first', colliding.slice(0, 1)],
+    ['the second', colliding.slice(1)],
+    ['both', colliding],
+  ])('%s: each key has its own record, or none', async (_, ids) => {
+    expect(hashesOf(keys[0] ?? '')).toEqual(hashesOf(keys[1] ?? ''));
+    for (const [at, id] of colliding.entries())
+      expect(await find(ids, keys[at] ?? '')).toBe(ids.includes(id) ? id : null);
+  });
 });
 
 it('records at the border of two pieces of a permutation and of a column are found', async () => {
