@@ -11,7 +11,7 @@ import { plainType } from './media-type.ts';
 export function datasetOf({ about, grid, downloads = [] }: Described) {
   const { name, description, version, sources = [], collections } = about;
   const url = `${grid.base}/`;
-  const files = downloads.filter(({ path }) => /\.(?:csv|jsonl|geojson)$/.test(path));
+  const files = downloads.filter(({ path }) => /\.(?:csv|jsonl|geojson|parquet)$/.test(path));
   return {
     '@context': 'https://schema.org/',
     '@type': 'Dataset',

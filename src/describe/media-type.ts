@@ -15,6 +15,7 @@ export const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['jsonl', 'application/jsonl'],
   ['geojson', 'application/geo+json'],
   ['csv', 'text/csv; charset=utf-8'],
+  ['parquet', 'application/vnd.apache.parquet'],
   ['md', 'text/markdown; charset=utf-8'],
   // The store.
   ['txt', 'text/plain; charset=utf-8'],

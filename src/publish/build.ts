@@ -5,7 +5,6 @@ import { publishRecords, type Records } from '../content/check/record.ts';
 import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
 import type { Grid } from '../core/grid.ts';
 import { ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
-import { datasetsOf, downloadsOf } from '../describe/downloads/downloads.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
 import { REPLACEABLE_FILES } from '../describe/files.ts';
@@ -164,7 +163,9 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     await runInTurns(stored.prepare(), 'Storing', options);
     if (reads) notes.push(...(await pageSizeNotes(grid, stored, reads)));
   }
-  const describe = (): SiteFile[] => {
+  const describe = async (): Promise<SiteFile[]> => {
+    // Loaded here: few commands write Parquet.
+    const { datasetsOf, downloadsOf } = await import('../describe/downloads/downloads.ts');
     const datasets = datasetsOf(head, serialized, fileBytes);
     const downloads = downloadsOf(head, datasets);
     const site = {
@@ -196,10 +197,10 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     records: count,
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
     notes,
-    *files() {
+    async *files() {
       yield* data.all();
       // A file of `public/` replaces one of them.
-      yield* describe().filter(({ path }) => !copiedPaths.includes(path));
+      yield* (await describe()).filter(({ path }) => !copiedPaths.includes(path));
       yield* stored.files();
       yield* hostFiles(grid, host, project);
       yield* copied;
@@ -207,8 +208,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     async read(file) {
       if (REPLACEABLE_FILES.has(file) && isPublic(file)) return readFile(`${folder}/${file}`);
       const isStored = file === ROOT || file.startsWith(STORE_FOLDER);
-      const others = () => (isStored ? stored.files() : described());
-      const body = data.bodyOf(file) ?? others().find((one) => one.path === file)?.body;
+      const others = async () => (isStored ? stored.files() : await described());
+      const body = data.bodyOf(file) ?? (await others()).find((one) => one.path === file)?.body;
       if (body) return concat(body);
       return isPublic(file) ? readFile(`${folder}/${file}`) : null;
     },

@@ -16,7 +16,7 @@ import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.
 export interface Site {
   readonly head: ManifestHead;
   /** Every file but the manifest, in any order. */
-  files(): Iterable<SiteFile>;
+  files(): Iterable<SiteFile> | AsyncIterable<SiteFile>;
 }
 
 /** How many files of a site were added, changed, removed or kept, and the bytes that a deploy uploads. */
@@ -60,7 +60,7 @@ export async function writeSite(
   };
   const folders = new Set([folder]);
   const pause = pauseWith(options);
-  for (const { path: name, body } of files()) {
+  for await (const { path: name, body } of files()) {
     await pause('Writing', rows.length);
     makeFolder(path.dirname(`${folder}/${name}`), folders);
     add(name, concat(body));

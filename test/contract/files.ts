@@ -40,6 +40,7 @@ const SHIPPED_FILES = `${FILES}
   feed.xml -> application/xml
   downloads/neighborhoods.csv -> text/csv; charset=utf-8
   downloads/neighborhoods.jsonl -> application/jsonl
+  downloads/neighborhoods.parquet -> application/vnd.apache.parquet
   downloads/neighborhoods.geojson -> application/geo+json
 `;
 const SMALL_FILES = `${FILES}

@@ -31,7 +31,7 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
           path: path.slice(DOWNLOADS.length),
           format,
           mediatype: plainType(path),
-          encoding: 'utf-8',
+          ...(format !== 'parquet' && { encoding: 'utf-8' }),
           bytes,
           hash: `sha256:${sha256}`,
           ...(isTable && { type: 'table', schema: tableSchema(grid, dataset) }),

@@ -5,13 +5,15 @@ import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
 import { bytes, concat, jsonBytes, NEWLINE } from '../../site/site-file.ts';
 import { describeFields, describeType } from '../field.ts';
-import { renderCsv } from './csv.ts';
+import { formatLine, type JsonObject } from './csv-line.ts';
 import { dataPackageOf } from './data-package.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download, README } from './layout.ts';
+import { ParquetFile } from './parquet-file.ts';
 import { downloadsReadme } from './readme.ts';
+import { tableOf } from './table.ts';
 
 /**
- * The collections as downloads: each as CSV, JSON Lines and (with features) GeoJSON.
+ * The collections as downloads: each as CSV, JSON Lines, Parquet and (with features) GeoJSON.
  * @param maxBytes the size of the largest file that the host accepts; larger ones are left out
  */
 export const datasetsOf = (
@@ -48,30 +50,24 @@ function createDataset(
 ): Dataset {
   const { name } = metadata;
   const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
-  const parsed = {
-    *[Symbol.iterator]() {
-      for (const { buffer, byteOffset, length } of records)
-        yield JSON.parse(Buffer.from(buffer, byteOffset, length).toString());
-    },
-  };
-  const { columns, csv } = renderCsv(parsed, metadata.columns);
+  const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
+  const typeOf = (column: string) => fields.get(column)?.type ?? '';
+  const table = tableOf(parseRecords(records), metadata.columns, typeOf);
   const { features } = findCollection(grid, { collection: name });
-  const files = Object.entries({
-    csv: encoded(csv),
+  const isOffered = definition.downloads !== false;
+  const files = isOffered && {
+    ...tableFiles(table, maxBytes),
     jsonl: records.flatMap((record) => [record, NEWLINE]),
     ...(features !== undefined && { geojson: [geoJson()] }),
-  });
-  const isOffered = definition.downloads !== false;
-  const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
+  };
   return {
     ...metadata,
     isOffered,
     count: records.length,
-    files: files.flatMap(([format, pieces]) => {
-      const body = isOffered && piecesWithin(maxBytes, pieces);
-      return body ? createDownload(`${name}.${format}`, body) : [];
-    }),
-    columns: columns.map((column) => ({
+    files: Object.entries(files || {})
+      .filter(([, body]) => sizeOf(body) <= maxBytes)
+      .map(([format, body]) => createDownload(`${name}.${format}`, body)),
+    columns: table.columns.map((column) => ({
       type: describeType({}, { type: [...column.types] }),
       meaning: '',
       ...fields.get(column.name),
@@ -80,20 +76,42 @@ function createDataset(
   };
 }
 
-function* encoded(texts: Iterable<string>): Generator<Uint8Array> {
-  for (const text of texts) yield bytes(text);
+const sizeOf = (body: readonly Uint8Array[]): number =>
+  body.reduce((size, { length }) => size + length, 0);
+
+/** The most records that are parsed once, and kept for both of their iterations. */
+const KEPT_RECORDS = 10_000;
+
+function parseRecords(bodies: readonly Uint8Array[]): Iterable<JsonObject> {
+  const parse = ({ buffer, byteOffset, length }: Uint8Array): JsonObject =>
+    JSON.parse(Buffer.from(buffer, byteOffset, length).toString());
+  if (bodies.length <= KEPT_RECORDS) return bodies.map(parse);
+  return {
+    *[Symbol.iterator]() {
+      for (const body of bodies) yield parse(body);
+    },
+  };
 }
 
-/** The pieces of a file; null for one with more bytes, of which no more pieces are made. */
-function piecesWithin(maxBytes: number, pieces: Iterable<Uint8Array>): Uint8Array[] | null {
-  const body: Uint8Array[] = [];
+/**
+ * A table as CSV (RFC 4180) and as Parquet, which can't be without columns, as a CSV is that is empty. A value that is
+ * null or absent is an empty cell, and an empty text is `""`, as in PostgreSQL:
+ * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
+ * @param maxBytes no more lines are made of a CSV that has more
+ */
+function tableFiles({ columns, rows }: ReturnType<typeof tableOf>, maxBytes: number) {
+  if (columns.length === 0) return { csv: [] };
+  const csv = [bytes(formatLine(columns.map((column) => column.name)))];
+  const parquet = new ParquetFile(columns);
   let size = 0;
-  for (const piece of pieces) {
-    size += piece.length;
-    if (size > maxBytes) return null;
-    body.push(piece);
+  for (const row of rows()) {
+    parquet.add(row);
+    if (size > maxBytes) continue;
+    const line = bytes(formatLine(row));
+    csv.push(line);
+    size += line.length;
   }
-  return body;
+  return { csv, parquet: [parquet.finish()] };
 }
 
 /** @param name the name in the folder */

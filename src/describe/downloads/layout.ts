@@ -1,7 +1,7 @@
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { SiteFile } from '../../site/site-file.ts';
 import type { SchemaField } from '../field.ts';
-import type { CsvColumn } from './csv.ts';
+import type { TableColumn } from './table.ts';
 
 /*
  * The folder of a site that has whole collections as files; a snapshot packs it:
@@ -10,13 +10,13 @@ import type { CsvColumn } from './csv.ts';
  *     README.md
  *     SHA256SUMS          the hash of every other file, as `sha256sum` writes and checks them
  *     datapackage.json
- *     <collection>.csv, .jsonl and, if it has features, .geojson
+ *     <collection>.csv, .jsonl, .parquet and, if it has features, .geojson
  */
 export const CHECKSUMS = 'SHA256SUMS';
 export const README = 'README.md';
 export const DATA_PACKAGE = 'datapackage.json';
 
-/** One collection: its metadata, its number of records, its files, and the columns of its CSV. */
+/** One collection: its metadata, its number of records, its files, and the columns of its tables. */
 export interface Dataset extends Omit<CollectionMetadata, 'columns'> {
   readonly count: number;
   /** False if the definition excludes it from the folder. */
@@ -26,7 +26,7 @@ export interface Dataset extends Omit<CollectionMetadata, 'columns'> {
 }
 
 /** A column, and the field that it has; its type is that of the values if the schema has no such field. */
-export type Column = CsvColumn & Pick<SchemaField, 'type' | 'meaning'>;
+export type Column = TableColumn & Pick<SchemaField, 'type' | 'meaning'>;
 
 /** A file of the folder, with its size in bytes and the SHA-256 of its body in hex. */
 export interface Download extends SiteFile {

@@ -3,7 +3,7 @@ import { hrefAt } from '../../core/endpoint.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { escapeMarkdown, formatNumber, shortened, underscored } from '../../util/text.ts';
 import { sourceList } from '../licence.ts';
-import { CHECKSUMS, DATA_PACKAGE, type Dataset } from './layout.ts';
+import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download } from './layout.ts';
 
 /** The README of the folder, in Markdown: its files, the meaning of each field, and how to read and check them. */
 export function downloadsReadme(
@@ -14,7 +14,7 @@ export function downloadsReadme(
     const names = files.map(({ path }) => `\`${path.slice(DOWNLOADS.length)}\``);
     return [name, formatNumber(count), names.join(', ') || 'none: too large for the host'];
   });
-  const readable = datasets.filter(({ files }) => files.length > 1);
+  const readable = datasets.filter(({ files }) => files.filter(isInExamples).length === 3);
   const [largest] = readable.sort((a, b) => b.count - a.count);
   return `# ${escapeMarkdown(about.name)}
 
@@ -46,10 +46,14 @@ sha256sum -c ${CHECKSUMS}
 `;
 }
 
+/** Is a file one of those that `readingExamples` names? */
+const isInExamples = ({ path }: Download): boolean => /\.(?:csv|jsonl|parquet)$/.test(path);
+
 const FORMATS_TEXT = `The files of a collection contain the same records, in the order in which the API lists them, in UTF-8:
 
 - \`.jsonl\`: JSON Lines, one record per line. Every value is as in the API.
 - \`.csv\`: a line of column names, then one line per record. A field of an object has its own column, such as \`country.code\`. A list is written as JSON. An empty cell is null or an absent field; an empty text is \`""\`. A spreadsheet may read some texts as numbers, dates or formulas, so import the columns as text.
+- \`.parquet\`: the same columns as the CSV, with types: whole numbers, numbers, \`true\` or \`false\`, dates and times (in UTC, in microseconds) where all values have them. A list, or values of several types, are JSON; all else is text.
 - \`.geojson\`: the records with a known location, as one GeoJSON \`FeatureCollection\`.
 
 \`${DATA_PACKAGE}\` has the type of every column of the CSV files, in the form of a Data Package (https://datapackage.org).`;
@@ -87,7 +91,13 @@ jq -n '[inputs] | length' ${name}.jsonl
 sqlite3 -csv :memory: '.import ${name}.csv ${underscored(name)}' 'SELECT count(*) FROM ${underscored(name)}'
 \`\`\`
 
-By default, pandas, DuckDB and R read \`0123\` as a number, and some of them \`NA\` as a missing value. These options keep both as text:
+DuckDB and pandas (\`pandas.read_parquet\`) read the types of Parquet:
+
+\`\`\`sql
+SELECT * FROM '${name}.parquet';
+\`\`\`
+
+By default, pandas, DuckDB and R read \`0123\` in a CSV as a number, and some of them \`NA\` as a missing value. These options keep both as text:
 
 \`\`\`python
 import pandas

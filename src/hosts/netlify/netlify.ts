@@ -171,6 +171,6 @@ const otherFiles = (grid: Grid): string[] => [
   ...namesIn(grid).map(pointsFile),
   ...[CHECKSUMS, DATA_PACKAGE, README].map((file) => DOWNLOADS + file),
   ...namesIn(grid).flatMap((name) =>
-    ['csv', 'jsonl', 'geojson'].map((extension) => `${DOWNLOADS}${name}.${extension}`),
+    ['csv', 'jsonl', 'geojson', 'parquet'].map((extension) => `${DOWNLOADS}${name}.${extension}`),
   ),
 ];

@@ -32,7 +32,11 @@ it('a site with a public address -> in its page, with licences and files', async
     version: thingsApi.version,
     license: [work('CC0-1.0', 'https://example.org/cc0')],
     isBasedOn: [work('An office', 'https://example.org/')],
-    distribution: [file('things.csv', 'text/csv'), file('things.jsonl', 'application/jsonl')],
+    distribution: [
+      file('things.csv', 'text/csv'),
+      file('things.jsonl', 'application/jsonl'),
+      file('things.parquet', 'application/vnd.apache.parquet'),
+    ],
   });
 });
 

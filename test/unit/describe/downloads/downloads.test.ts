@@ -42,7 +42,7 @@ describe('the downloads of a site', () => {
       name: 'odd-things-more',
       licenses: [{ name: 'CC0-1.0' }],
     });
-    const [things, lines] = resources;
+    const [things, parquet, lines] = resources;
     const constraints = { required: true };
     const text = { type: 'string', missingValues: [], constraints };
     expect(things).toMatchObject({ name: 'things', path: 'things.csv', mediatype: 'text/csv' });
@@ -59,6 +59,13 @@ describe('the downloads of a site', () => {
       ],
       primaryKey: ['id'],
       missingValues: [''],
+    });
+    const { bytes, hash, ...described } = parquet;
+    expect(described).toEqual({
+      name: 'things-parquet',
+      path: 'things.parquet',
+      format: 'parquet',
+      mediatype: 'application/vnd.apache.parquet',
     });
     expect(lines).toMatchObject({ name: 'things-jsonl', path: 'things.jsonl', format: 'jsonl' });
   });
@@ -81,8 +88,8 @@ describe('the downloads of a site', () => {
     expect(lines.filter((line) => line.startsWith('| ') || line.startsWith('- ['))).toEqual([
       '| collection | records | files |',
       '| --- | --- | --- |',
-      '| things | 6 | `things.csv`, `things.jsonl` |',
-      '| names | 3 | `names.csv`, `names.jsonl` |',
+      '| things | 6 | `things.csv`, `things.parquet`, `things.jsonl` |',
+      '| names | 3 | `names.csv`, `names.parquet`, `names.jsonl` |',
       '| nothing | 0 | `nothing.csv`, `nothing.jsonl` |',
       '| field | type | meaning | example |',
       '| --- | --- | --- | --- |',

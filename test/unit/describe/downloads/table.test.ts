@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { renderCsv } from '../../../../src/describe/downloads/csv.ts';
-import { flattenRecord } from '../../../../src/describe/downloads/csv-line.ts';
+import { flattenRecord, formatLine } from '../../../../src/describe/downloads/csv-line.ts';
+import { tableOf } from '../../../../src/describe/downloads/table.ts';
 
-type Records = Parameters<typeof renderCsv>[0];
+type Records = Parameters<typeof tableOf>[0];
 
 const namesOf = (records: Records, order?: string[]) =>
-  renderCsv(records, order).columns.map((column) => column.name);
+  tableOf(records, order).columns.map((column) => column.name);
 
 describe('the columns of a table', () => {
   it.each<[string, Records, string[], order?: string[]]>([
@@ -47,12 +47,13 @@ it('the lines of records are those of csv-stringify, and one cell is never an em
   fc.assert(
     fc.property(fc.array(record), (made) => {
       const records: Record<string, unknown>[] = JSON.parse(JSON.stringify(made));
-      const { columns, csv } = renderCsv(records);
+      const { columns, rows: cells } = tableOf(records);
       const names = columns.map((column) => column.name);
       const flat = records.map((one) => new Map(flattenRecord(one)));
       const rows = [names, ...flat.map((cells) => names.map((name) => cells.get(name)))];
       const quoted = names.length === 1 ? { quoted_empty: true } : { quoted_match: /^$/ };
       const expected = stringify(rows, { ...quoted, cast: { boolean: String } });
-      expect([...csv].join('')).toBe(names.length > 0 ? expected : '');
+      const lines = [names, ...cells()].map(formatLine);
+      expect(names.length > 0 ? lines.join('') : '').toBe(names.length > 0 ? expected : '');
     }),
   ));

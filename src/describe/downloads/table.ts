@@ -1,11 +1,12 @@
 import { inOrder } from '../field.ts';
-import { escapeName, flattenRecord, formatLine, type JsonObject, recordLine } from './csv-line.ts';
+import { escapeName, flattenRecord, type JsonObject } from './csv-line.ts';
+import { narrowTypes, type ParquetTypes, parquetTypesFor } from './parquet-type.ts';
 
 /** What a value is, in the terms of a Table Schema. */
 type ValueType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
 
 /** A column of a table: a field, or a field of an object, such as `country.code`. */
-export interface CsvColumn {
+export interface TableColumn {
   readonly name: string;
   /** The types of its values, `null` among them. */
   readonly types: Set<ValueType>;
@@ -15,24 +16,35 @@ export interface CsvColumn {
   hasEmptyText: boolean;
   /** The first value that is not empty. */
   example?: unknown;
+  /** The types that it can have in a Parquet file. */
+  parquetTypes: ParquetTypes;
 }
 
+/** The value of each column. */
+export type Row = readonly unknown[];
+
 /**
- * Renders records as CSV (RFC 4180): a line of column names, then a line for each record; empty without columns.
- * A value that is null or absent is an empty cell, and an empty text is `""`, as in PostgreSQL:
- * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
+ * Makes a table of records.
  * @param records what `JSON.parse` returns for each record; they are iterated twice
  * @param order the order of the fields
- * @returns the columns, and the lines, which are made when they are read
+ * @param typeOf returns the type of the field with the name of a column, as `describeType` does; empty if unknown
+ * @returns the columns, and the rows, which are made when they are read
  */
-export function renderCsv(records: Iterable<JsonObject>, order: readonly string[] = []) {
-  const columns = inOrder(collectColumns(records), order.map(escapeName), ({ name }) => name);
+export function tableOf(
+  records: Iterable<JsonObject>,
+  order: readonly string[] = [],
+  typeOf = (_name: string): string => '',
+) {
+  const found = collectColumns(records, typeOf);
+  const columns = inOrder(found, order.map(escapeName), ({ name }) => name);
   const names = columns.map(({ name }) => name);
-  const lines = function* () {
-    yield formatLine(names);
-    for (const record of records) yield recordLine(record, names);
+  const rows = function* (): Generator<Row> {
+    for (const record of records) {
+      const values = new Map(flattenRecord(record));
+      yield names.map((name) => values.get(name));
+    }
   };
-  return { columns, csv: names.length > 0 ? lines() : [] };
+  return { columns, rows };
 }
 
 function valueType(value: unknown): ValueType {
@@ -44,16 +56,28 @@ function valueType(value: unknown): ValueType {
 /** Values that are no example, as JSON. */
 const EMPTY = ['null', '""', '[]', '{}'];
 
+const emptyColumn = (name: string, type: string): TableColumn => ({
+  name,
+  types: new Set(),
+  count: 0,
+  hasEmptyText: false,
+  parquetTypes: parquetTypesFor(type),
+});
+
 /** The columns of records, in the order in which they first appear. */
-function collectColumns(records: Iterable<JsonObject>): CsvColumn[] {
-  const columns = new Map<string, CsvColumn>();
+function collectColumns(
+  records: Iterable<JsonObject>,
+  typeOf: (name: string) => string,
+): TableColumn[] {
+  const columns = new Map<string, TableColumn>();
   for (const record of records) {
     for (const [name, value] of flattenRecord(record)) {
-      const column = columns.get(name) ?? { name, types: new Set(), count: 0, hasEmptyText: false };
+      const column = columns.get(name) ?? emptyColumn(name, typeOf(name));
       columns.set(name, column);
       column.count++;
       column.types.add(valueType(value));
       column.hasEmptyText ||= value === '';
+      column.parquetTypes = narrowTypes(column.parquetTypes, value);
       if (column.example === undefined && !EMPTY.includes(JSON.stringify(value)))
         column.example = value;
     }

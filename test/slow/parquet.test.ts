@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { expect, it } from 'vitest';
+import { shippedSite } from '../support/shipped-site.ts';
+
+const recordsOf = (name: string): Record<string, unknown>[] =>
+  readFileSync(path.join(shippedSite(), 'downloads', `${name}.jsonl`), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+it('DuckDB answers the query of the documentation as the records do', async () => {
+  const text = readFileSync('docs/publishing.md', 'utf8');
+  const [, query = ''] = /```sql\n([^`]*)```/.exec(text) ?? [];
+  const connection = await (await DuckDBInstance.create()).connect();
+  const sql = query.replaceAll("'downloads/", `'${shippedSite()}/downloads/`);
+  const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
+  const names = new Map(recordsOf('countries').map((one) => [one.alpha_2, one.name]));
+  const expected = new Map<unknown, { places: number; speeds: number }>();
+  for (const { country, speed_limit: speed } of recordsOf('neighborhoods')) {
+    const name = names.get(Object(country).code);
+    const { places, speeds } = expected.get(name) ?? { places: 0, speeds: 0 };
+    expected.set(name, { places: places + 1, speeds: speeds + Number(speed) });
+  }
+  const found = rows.map(({ name, places, speeds }) => [
+    name,
+    { places: Number(places), speeds: Number(speeds) },
+  ]);
+  expect(new Map(found as [unknown, object][])).toEqual(expected);
+});
