@@ -47,17 +47,6 @@ it.each([
   );
 });
 
-it.each([
-  ['0', []],
-  ['500', ['jsonl', 'csv']],
-  ['143', ['csv']],
-])('downloads of a host that accepts %s bytes: %s', (bytes, expected) => {
-  const { grid, about, serialized } = site(Number(bytes));
-  const [dataset] = datasetsOf({ about, grid }, serialized, Number(bytes));
-  const formats = dataset?.files.map(({ path }) => path.replace(/.*\./, '')) ?? [];
-  expect(formats.sort()).toEqual(expected.sort());
-});
-
 it('points that are larger than the host accepts -> none, and a note', () => {
   const { about, serialized } = site();
   const notes: string[] = [];
