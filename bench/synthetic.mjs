@@ -206,8 +206,9 @@ function shippedRegions() {
 const SYLLABLES = [...'bcdfghjklmnprstvwz']
   .flatMap((one) => [...'aeio'].map((vowel) => one + vowel))
   .slice(0, 64);
-/** The number of names: a power of two, so that steps of an odd size reach each of them. */
-const MOST = SYLLABLES.length ** 3;
+/** The number of names of three syllables: a power of two, so that steps of an odd size reach each of them. */
+const SHORT_NAMES = SYLLABLES.length ** 3;
+const MOST = SHORT_NAMES * SYLLABLES.length;
 const STEP = 0x9e3779b1;
 
 const [BEFORE, AFTER] = [
@@ -216,14 +217,15 @@ const [BEFORE, AFTER] = [
 ];
 
 /**
- * A name that is unique to an index: its middle is six letters that no word before or after it has.
+ * A name that is unique to an index: its middle is six letters, or eight, that no word before or after it has.
  * @param {number} index
  * @param {() => number} random
  */
 function nameOf(index, random) {
   const number = Math.imul(index, STEP) >>> 0;
   const six = [0, 6, 12].map((bits) => SYLLABLES[(number >>> bits) % SYLLABLES.length]).join('');
-  const plain = six.charAt(0).toUpperCase() + six.slice(1);
+  const last = index < SHORT_NAMES ? '' : SYLLABLES[Math.floor(index / SHORT_NAMES)];
+  const plain = six.charAt(0).toUpperCase() + six.slice(1) + last;
   const before = random() < 0.2 ? [pick(random, BEFORE)] : [];
   const after = random() < 0.2 ? [pick(random, AFTER)] : [];
   // The slug drops the tilde, and an English reader sorts the two together.
