@@ -9,7 +9,7 @@ import {
   wantedParts,
 } from './filter.ts';
 import type { CollectionGrid } from './grid.ts';
-import { hashesOf } from './hash.ts';
+import { hashKey } from './hash.ts';
 import { keyOf } from './key.ts';
 import { Reading } from './reading.ts';
 import type { DataSite } from './site.ts';
@@ -35,7 +35,7 @@ export async function findRows(site: DataSite, address: ListingAddress | ItemAdd
 /** A record by its key: its row, and its body on a line; undefined if the collection has no such record. */
 export async function findRecord(reading: Reading, key: string) {
   const { keys, orders } = reading.stored;
-  const [one, other] = hashesOf(key);
+  const [one, other] = hashKey(key);
   const table = await reading.part(keys[one % keys.length] ?? '', decodeKeys);
   for (let at = 0; at < table.length; at += 3) {
     if (table[at] !== one || table[at + 1] !== other) continue;

@@ -8,11 +8,7 @@ export const hashText = (bytes: Uint8Array): string =>
     .join('');
 
 /** Two hashes of a record's key, each a number of 32 bits. */
-export const hashesOf = (key: string): [number, number] =>
-  murmurHash(new TextEncoder().encode(key));
-
-/** The first hash of a record's key. */
-export const hashKey = (key: string): number => hashesOf(key)[0];
+export const hashKey = (key: string): [number, number] => murmurHash(new TextEncoder().encode(key));
 
 /**
  * MurmurHash3 for 32 bits with two seeds. https://github.com/aappleby/smhasher/wiki/MurmurHash3

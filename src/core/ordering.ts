@@ -55,7 +55,7 @@ const COMPARATORS = {
 } satisfies Record<OrderingKind, (a: unknown, b: unknown) => number>;
 
 /** A value in the form that its comparator takes; undefined for null. */
-function prepare(kind: OrderingKind, value: unknown): unknown {
+function comparable(kind: OrderingKind, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (kind === 'number') return Number(value);
   return kind === 'caseless' ? String(value).toLowerCase() : String(value);
@@ -79,13 +79,11 @@ export class RecordOrders {
     const { length } = this.records;
     if (!sort) return Uint32Array.from(this.records.keys());
     const ranks = this.ranks(sort);
-    this.#byKey ??= inverted(keyRanks(this.records));
+    this.#byKey ??= invert(keyRanks(this.records));
     const byKey = this.#byKey;
     // Rank and place in one number: numbers are sorted without a comparator.
-    const numbers = Float64Array.from(
-      byKey,
-      (index, place) => (ranks[index] ?? 0) * length + place,
-    );
+    const sortable = (index: number, place: number) => (ranks[index] ?? 0) * length + place;
+    const numbers = Float64Array.from(byKey, sortable);
     const order = Uint32Array.from(numbers.sort(), (number) => byKey[number % length] ?? 0);
     return sort.descending ? order.reverse() : order;
   }
@@ -93,10 +91,8 @@ export class RecordOrders {
   /** The rank of each record by its value, ascending: equal values have the same, null has the highest. */
   ranks({ field, kind }: Sort): Uint32Array {
     const id = `${kind} ${field}`;
-    const known = this.#ranks.get(id);
-    if (known) return known;
-    const values = this.records.map(({ value }) => prepare(kind, valueAt(value, field)));
-    const ranks = ranksOf(values, kind);
+    const valuesOf = () => this.records.map(({ value }) => valueAt(value, field));
+    const ranks = this.#ranks.get(id) ?? rankValues(valuesOf(), kind);
     this.#ranks.set(id, ranks);
     return ranks;
   }
@@ -105,24 +101,21 @@ export class RecordOrders {
 /** The place of each record by its key, which no other has: numbers by size, texts by code. */
 function keyRanks(records: readonly Keyed[]): Uint32Array {
   const kind = records.every(({ key }) => typeof key === 'number') ? 'number' : 'code';
-  return ranksOf(
-    records.map(({ key }) => prepare(kind, key)),
-    kind,
-  );
+  const keys = records.map(({ key }) => key);
+  return rankValues(keys, kind);
 }
 
 /** The inverse of a permutation: the place of each index in it. */
-export function inverted(permutation: Uint32Array): Uint32Array {
+export function invert(permutation: Uint32Array): Uint32Array {
   const places = new Uint32Array(permutation.length);
   for (const [place, index] of permutation.entries()) places[index] = place;
   return places;
 }
 
-function ranksOf(values: readonly unknown[], kind: OrderingKind): Uint32Array {
+function rankValues(all: readonly unknown[], kind: OrderingKind): Uint32Array {
   const compare = COMPARATORS[kind];
-  const distinct = new Set(values);
-  distinct.delete(undefined);
-  const sorted = [...distinct];
+  const values = all.map((value) => comparable(kind, value));
+  const sorted = [...new Set(values)].filter((value) => value !== undefined);
   // By UTF-16 unit, without a comparator. That is nearly the order of texts.
   if (kind !== 'number') sorted.sort();
   const ranks = new Map<unknown, number>();

@@ -43,7 +43,8 @@ export function indexesIn(
   const last = others.at(-1);
   if (!last) return marks ? markedIndexes(order, marks, from, to) : plainIndexes(order, from, to);
   // A sort by several terms is a stable sort by each of them, the last one first.
-  let rows = markedRows(last, marks);
+  const found = indexesIn(last, [], marks, [0, last.count]);
+  let rows: Uint32Array = Uint32Array.from(found, last.rowAt);
   for (const other of [order, ...others.slice(0, -1)].reverse()) rows = sortRows(rows, other);
   const indexes = ranksOf(order, false);
   return Array.from(rows.subarray(from, to), (row) => indexes[row] ?? 0);
@@ -62,17 +63,6 @@ function markedIndexes(order: RowOrder, marks: Uint8Array, from: number, to: num
     if (marks[order.rowAt(index)] === 1 && seen++ >= from) found.push(index);
   }
   return found;
-}
-
-/** The marked rows in an order. */
-function markedRows(order: RowOrder, marks: Uint8Array | null): Uint32Array {
-  const rows = new Uint32Array(order.count);
-  let found = 0;
-  for (let index = 0; index < order.count; index++) {
-    const row = order.rowAt(index);
-    if (!marks || marks[row] === 1) rows[found++] = row;
-  }
-  return rows.subarray(0, found);
 }
 
 /** Sorts rows by the values of an order, and keeps the sequence of equal ones. A counting sort compares nothing. */

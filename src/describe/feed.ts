@@ -22,8 +22,8 @@ export function feedFiles(
   { about, grid }: Pick<ManifestHead, 'about' | 'grid'>,
   collections: readonly SerializedCollection[],
 ): SiteFile[] {
-  const updates = collections.flatMap((collection) =>
-    collection.updates.map((update) => ({ ...update, name: collection.name })),
+  const updates = collections.flatMap(({ name, updates: own }) =>
+    own.map((update) => ({ ...update, name })),
   );
   const shown = updates.sort((a, b) => b.time - a.time).slice(0, MAX_UPDATES);
   if (!shown[0]) return [];

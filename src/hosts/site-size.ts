@@ -1,6 +1,6 @@
-import type { PageAddress } from '../core/address.ts';
+import type { ListingAddress } from '../core/address.ts';
 import { type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
-import { filtersKey, listingsOf, pagesOf, partitionOf } from '../core/listing.ts';
+import { filtersKey, listingsOf, pagesOf } from '../core/listing.ts';
 import { fileOf } from '../core/path.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
@@ -56,33 +56,27 @@ export function* leastSize(grid: Grid, all: readonly SerializedCollection[]): St
 
 /** How a user makes a site smaller, and the property of the definition that adds the most files. */
 export function fewerFiles(grid: Grid): string {
-  const added = new Map<string, number>();
-  for (const [property, files] of addedFiles(grid))
-    added.set(property, (added.get(property) ?? 0) + files);
-  const [most] = [...added].sort(([, one], [, other]) => other - one);
+  const counts = new Map<string, number>();
+  for (const collection of grid.collections)
+    for (const listing of listingsOf(grid, collection))
+      for (const pages of pagesOf(grid, collection, listing))
+        for (const property of [...pages].flatMap((page) => propertiesAdding(page, collection)))
+          counts.set(property, (counts.get(property) ?? 0) + 1);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
   return `${FEWER_FILES}${most ? ` ${most[0]} adds the most: ${formatCount(most[1], 'file')}.` : ''}`;
 }
 
-/** For each listing and page size, the properties that add its pages, with their number: `orderings` of cities, 12. */
-function* addedFiles(grid: Grid): Generator<[string, number]> {
-  for (const collection of grid.collections)
-    for (const listing of listingsOf(grid, collection)) {
-      const count = partitionOf(collection, listing)?.count ?? 0;
-      for (const [first] of pagesOf(grid, collection, listing))
-        if (first?.kind === 'page') yield* addedPages(first, collection, count);
-    }
-}
-
-function* addedPages(
-  { ordering, filters, format, limit }: PageAddress,
-  { name, pagination }: CollectionGrid,
-  count: number,
-): Generator<[string, number]> {
-  const files = limit === 'all' ? 1 : Math.ceil(count / limit) || 1;
-  if (ordering) yield [`\`orderings\` of ${name}`, files];
-  if (filters) yield [`\`prerender.filters\` of ${name}`, files];
-  if (format) yield [`\`formats\` of ${name}`, files];
-  if (limit !== pagination?.default) yield [`\`pagination.limits\` of ${name}`, files];
+/** The properties of a definition without which a page is no file, such as `orderings` of cities. */
+function propertiesAdding(page: ListingAddress, { name, pagination }: CollectionGrid): string[] {
+  if (page.kind === 'list') return [];
+  const properties = {
+    orderings: page.ordering,
+    'prerender.filters': page.filters,
+    formats: page.format,
+    'pagination.limits': page.limit !== pagination?.default,
+  };
+  const adding = Object.entries(properties).filter(([, adds]) => adds);
+  return adding.map(([property]) => `\`${property}\` of ${name}`);
 }
 
 const FEWER_FILES =

@@ -160,7 +160,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const stored = new StoreFiles(grid, serialized);
   // `dev` makes the store only where it is read.
   if (changes === undefined) {
-    await runInTurns(stored.prepare(), 'Storing', options);
+    await runInTurns(stored.nameParts(), 'Storing', options);
     if (reads) notes.push(...(await pageSizeNotes(grid, stored, reads)));
   }
   const describe = async (): Promise<SiteFile[]> => {

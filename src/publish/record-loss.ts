@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { hashesOf } from '../core/hash.ts';
+import { hashKey } from '../core/hash.ts';
 import { decodeKeys, parseRoot, partIn, ROOT, STORE_FOLDER } from '../core/store.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/system-error.ts';
@@ -10,7 +10,7 @@ export type Keys = ReadonlyMap<string, readonly string[]>;
 
 /** The hashes of keys, as `keysIn` returns them. */
 export const hashedKeys = (keys: Keys): Keys =>
-  new Map(Array.from(keys, ([name, own]) => [name, own.map((key) => String(hashesOf(key)))]));
+  new Map(Array.from(keys, ([name, own]) => [name, own.map((key) => String(hashKey(key)))]));
 
 /**
  * The hashes of the keys of the records that the site in a folder has.

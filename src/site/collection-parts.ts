@@ -8,8 +8,8 @@ import {
   textAt,
 } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
-import { hashesOf, hashKey } from '../core/hash.ts';
-import { inverted } from '../core/ordering.ts';
+import { hashKey } from '../core/hash.ts';
+import { invert } from '../core/ordering.ts';
 import {
   type ColumnPiece,
   PIECE_ROWS,
@@ -24,7 +24,7 @@ import { bytes } from './site-file.ts';
 /** Makes the body of a part, in pieces. It is called more than once, so that bodies don't fill the memory. */
 export type MakePart = () => readonly Uint8Array[];
 
-/** Names a part of a collection. The `id` tells what it is: `sort-label-0.bin`. Making a part may name others. */
+/** Names a part of a collection. The `id` tells what it is: `sort-label-0.bin`. */
 export type NamePart = (id: string, make: MakePart) => string;
 
 /** The minimum and the maximum number of records in a chunk. A page of 50 is in two chunks at most. */
@@ -88,8 +88,8 @@ export class CollectionParts {
     const fields = new Set(Object.values(filters).flatMap((filter) => filter.fields));
     return {
       orders: Object.fromEntries(orders),
-      sorts: yield* eachOf(terms, (term) => this.#permutation(term)),
-      columns: yield* eachOf([...fields], (field) => this.#columns(field)),
+      sorts: yield* makeEach(terms, (term) => this.#permutation(term)),
+      columns: yield* makeEach([...fields], (field) => this.#columns(field)),
       keys: this.#keyTables(),
     };
   }
@@ -121,10 +121,10 @@ export class CollectionParts {
     return chunks;
   }
 
-  readonly #hashes = once(() => Uint32Array.from(this.serialized.keys, hashKey));
+  readonly #hashes = once(() => Uint32Array.from(this.serialized.keys, (key) => hashKey(key)[0]));
 
   /** The row of each record. */
-  readonly #rowOf = once(() => inverted(this.#rows));
+  readonly #rowOf = once(() => invert(this.#rows));
 
   /** The permutation of a term, in pieces as `decodePermutation` reads it. */
   #permutation(term: string): string[] {
@@ -219,13 +219,11 @@ export class CollectionParts {
 
   /** Tables of rows by key, as `decodeKeys` reads them. */
   #keyTables(): string[] {
-    const count = Math.max(
-      1,
-      Math.ceil(this.#rows.length / (TABLE_KEYS * partScale(this.#rows.length))),
-    );
+    const { length } = this.#rows;
+    const count = Math.ceil(length / (TABLE_KEYS * partScale(length))) || 1;
     const tables = Array.from({ length: count }, (): number[] => []);
     for (const [row, index] of this.#rows.entries()) {
-      const [one, other] = hashesOf(this.serialized.keys[index] ?? '');
+      const [one, other] = hashKey(this.serialized.keys[index] ?? '');
       tables[one % count]?.push(one, other, row);
     }
     return tables.map((table, index) => {
@@ -235,8 +233,8 @@ export class CollectionParts {
   }
 }
 
-/** What a function makes of each name. */
-function* eachOf<T>(names: readonly string[], make: (name: string) => T): Steps<Record<string, T>> {
+/** What a function makes of each name, by name. */
+function* makeEach<T>(names: readonly string[], make: (name: string) => T) {
   const made: [string, T][] = [];
   for (const name of names) {
     made.push([name, make(name)]);

@@ -39,13 +39,13 @@ export const omittedText = (what: string, fileBytes: number): string =>
 /** Every error that a request can get. A file can't quote the request, so it lists the supported values. */
 export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   const index: Endpoint = { kind: 'index' };
-  const omitted = grid.collections.flatMap((collection) => {
-    const { featuresLimit } = collection;
+  const texts = [errorText('path'), `The API’s index is ${hrefAt(grid, index)}.`];
+  for (const collection of grid.collections) {
     const href = hrefAt(grid, { kind: 'features', collection });
-    return featuresLimit === undefined ? [] : ` ${omittedText(href, featuresLimit)}`;
-  });
+    if (collection.featuresLimit) texts.push(omittedText(href, collection.featuresLimit));
+  }
   const unknown = {
-    detail: `${errorText('path')} The API’s index is ${hrefAt(grid, index)}.${omitted.join('')}`,
+    detail: texts.join(' '),
     supported: namedEndpoints(grid).map((one) => hrefAt(grid, one)),
   };
   yield [errorAddress('path'), unknown];

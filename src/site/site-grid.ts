@@ -24,7 +24,7 @@ export function gridOf(
   api: Api,
   collections: readonly SerializedCollection[],
   site: SiteForm,
-  fileBytes?: number,
+  fileBytes = Number.POSITIVE_INFINITY,
 ): Grid {
   return {
     ...site,
@@ -38,7 +38,7 @@ export function gridOf(
 function collectionGrid(
   serialized: SerializedCollection,
   site: SiteForm,
-  fileBytes?: number,
+  fileBytes: number,
 ): CollectionGrid {
   const { definition, records, members, bodies, keys, valueFileNames } = serialized;
   const { key: keyField, pagination, prerender, orderings: sorts = {} } = definition;
@@ -82,10 +82,7 @@ const joinedBytes = (records: readonly Uint8Array[]): number =>
   records.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
 
 /** The number of features; the size of the largest file instead where theirs is larger. */
-function featuresOf(
-  { definition, features }: SerializedCollection,
-  fileBytes = Number.POSITIVE_INFINITY,
-) {
+function featuresOf({ definition, features }: SerializedCollection, fileBytes: number) {
   if (!definition.features) return {};
   const size = FEATURES_HEAD.length + joinedBytes(features) + FEATURES_TAIL.length;
   return size <= fileBytes ? { features: features.length } : { featuresLimit: fileBytes };

@@ -36,7 +36,7 @@ export class StoreFiles implements Store {
   ) {}
 
   /** Names all parts, which takes long; without it, `root` does that at once. */
-  *prepare(): Steps<StoreRoot> {
+  *nameParts(): Steps<void> {
     const collections: Record<string, StoredCollection> = {};
     for (const collection of this.serialized) {
       const { name } = collection;
@@ -49,15 +49,11 @@ export class StoreFiles implements Store {
       collections[name] = yield* storedCollection(grid, collection, namePart);
     }
     this.#root = { version: LAYOUT_VERSION, grid: this.grid, collections };
-    return this.#root;
   }
 
   get root(): StoreRoot {
-    if (this.#root) return this.#root;
-    const steps = this.prepare();
-    let step = steps.next();
-    while (!step.done) step = steps.next();
-    return step.value;
+    if (!this.#root) Array.from(this.nameParts());
+    return this.#root as StoreRoot;
   }
 
   files(): SiteFile[] {
@@ -91,11 +87,10 @@ function* storedCollection(
   const bodies: Uint8Array[] = [];
   let end = 0;
   const pack: NamePart = (_, make) => {
-    const own = make();
-    bodies.push(...own);
-    const start = end;
-    end += own.reduce((sum, { length }) => sum + length, 0);
-    return `${start}-${end}`;
+    const body = concat(make());
+    bodies.push(body);
+    end += body.length;
+    return `${end - body.length}-${end}`;
   };
   const stored = yield* new CollectionParts(grid, serialized, pack).stored(false);
   return { pack: namePart('all.bin', () => bodies), ...stored };

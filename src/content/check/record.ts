@@ -33,8 +33,6 @@ export interface PublishedRecord {
   readonly rank?: number | undefined;
 }
 
-type Located = Pick<PublishedRecord, 'feature' | 'rank'>;
-
 /** The published records of one collection, in the order of the content. */
 export interface PublishedCollection {
   readonly definition: Collection;
@@ -145,7 +143,7 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup, proble
   }
 
   /** The point of a record on a map, and how important its label is; empty where it has none. */
-  function createFeature({ entry, record }: ValidRecord, context: Context): Located {
+  function createFeature({ entry, record }: ValidRecord, context: Context) {
     const run = () => features?.feature(record, context);
     const value = callDefinition(definition, 'features.feature', entry, run);
     if (!value || !featureSchema) return {};
@@ -243,10 +241,8 @@ function uniqueCheck(definition: Collection, problems: Problem[]) {
       const own = firsts.get(kind) ?? new Map<unknown, Entry>();
       const id = typeof value === 'object' ? JSON.stringify(value) : value;
       const first = own.get(id);
-      if (!first) {
-        firsts.set(kind, own.set(id, entry));
-        continue;
-      }
+      firsts.set(kind, own.set(id, first ?? entry));
+      if (!first) continue;
       const other = positionOf(first.locate([]));
       const message = `This record has the same ${name} (${value}) as ${other}.`;
       const help = 'Remove one of the two records, or change the value in one.';

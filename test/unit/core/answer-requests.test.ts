@@ -150,7 +150,7 @@ const timeOf = (quarter: number, fraction: string, zone: string): string =>
 function* keysThat(cut?: boolean): Generator<string> {
   for (let number = 0; ; number++) {
     const key = `K${number}`;
-    if (cut === undefined || (hashKey(key) % 32 === 0) === cut) yield key;
+    if (cut === undefined || (hashKey(key)[0] % 32 === 0) === cut) yield key;
   }
 }
 
