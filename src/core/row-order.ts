@@ -38,25 +38,24 @@ export function indexesIn(
   order: RowOrder,
   others: readonly RowOrder[],
   marks: Uint8Array | null,
-  [from, to]: Range,
+  range: Range,
 ): number[] {
   const last = others.at(-1);
-  if (!last) return marks ? markedIndexes(order, marks, from, to) : plainIndexes(order, from, to);
+  if (!last) return marks ? markedIndexes(order, marks, range) : plainIndexes(order, range);
   // A sort by several terms is a stable sort by each of them, the last one first.
-  const found = indexesIn(last, [], marks, [0, last.count]);
-  let rows: Uint32Array = Uint32Array.from(found, last.rowAt);
-  for (const other of [order, ...others.slice(0, -1)].reverse()) rows = sortRows(rows, other);
+  let sorted = last;
+  for (const other of [order, ...others.slice(0, -1)].reverse()) sorted = sortBy(other, sorted);
   const indexes = ranksOf(order, false);
-  return Array.from(rows.subarray(from, to), (row) => indexes[row] ?? 0);
+  return indexesIn(sorted, [], marks, range).map((index) => indexes[sorted.rowAt(index)] ?? 0);
 }
 
 /** Does not count from the first one: that takes a new Worker milliseconds in a long listing. */
-function plainIndexes({ count }: RowOrder, from: number, to: number): number[] {
+function plainIndexes({ count }: RowOrder, [from, to]: Range): number[] {
   const length = Math.max(0, Math.min(to, count) - from);
   return Array.from({ length }, (_, place) => from + place);
 }
 
-function markedIndexes(order: RowOrder, marks: Uint8Array, from: number, to: number): number[] {
+function markedIndexes(order: RowOrder, marks: Uint8Array, [from, to]: Range): number[] {
   const found: number[] = [];
   let seen = 0;
   for (let index = 0; seen < to && index < order.count; index++) {
@@ -65,17 +64,21 @@ function markedIndexes(order: RowOrder, marks: Uint8Array, from: number, to: num
   return found;
 }
 
-/** Sorts rows by the values of an order, and keeps the sequence of equal ones. A counting sort compares nothing. */
-function sortRows(rows: Uint32Array, order: RowOrder): Uint32Array {
-  const groups = ranksOf(order, true);
-  const groupOf = (row: number) => groups[row] ?? 0;
-  const starts = new Uint32Array(order.count + 1);
-  const add = (at: number, number: number) => (starts[at] = (starts[at] ?? 0) + number);
-  for (const row of rows) add(groupOf(row) + 1, 1);
-  for (let group = 0; group < order.count; group++) add(group + 1, starts[group] ?? 0);
-  const sorted = new Uint32Array(rows.length);
-  for (const row of rows) sorted[add(groupOf(row), 1) - 1] = row;
-  return sorted;
+/** Sorts rows by the values of an order, and rows with equal values as in another one. It compares nothing. */
+function sortBy(order: RowOrder, other: RowOrder): RowOrder {
+  const { count } = order;
+  const starts = ranksOf(order, true);
+  /** How many rows with a value have their place, by the index of the first of them. */
+  const placed = new Uint32Array(count);
+  const rows = new Uint32Array(count);
+  for (let index = 0; index < count; index++) {
+    const row = other.rowAt(index);
+    const start = starts[row] ?? 0;
+    const before = placed[start] ?? 0;
+    placed[start] = before + 1;
+    rows[start + before] = row;
+  }
+  return { count, rowAt: (index) => rows[index] ?? 0, isTied: () => false };
 }
 
 /** The index of each row. @param hasTies whether rows with equal values get that of the first of them */

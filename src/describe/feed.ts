@@ -22,10 +22,8 @@ export function feedFiles(
   { about, grid }: Pick<ManifestHead, 'about' | 'grid'>,
   collections: readonly SerializedCollection[],
 ): SiteFile[] {
-  const updates = collections.flatMap(({ name, updates: own }) =>
-    own.map((update) => ({ ...update, name })),
-  );
-  const shown = updates.sort((a, b) => b.time - a.time).slice(0, MAX_UPDATES);
+  const all = collections.flatMap((one) => one.updates.map((own) => ({ ...own, name: one.name })));
+  const shown = all.sort((a, b) => b.time - a.time).slice(0, MAX_UPDATES);
   if (!shown[0]) return [];
   const site = `${grid.base}/`;
   const feed = markup`<?xml version="1.0" encoding="utf-8"?>

@@ -69,14 +69,13 @@ export function fewerFiles(grid: Grid): string {
 /** The properties of a definition without which a page is no file, such as `orderings` of cities. */
 function propertiesAdding(page: ListingAddress, { name, pagination }: CollectionGrid): string[] {
   if (page.kind === 'list') return [];
-  const properties = {
-    orderings: page.ordering,
-    'prerender.filters': page.filters,
-    formats: page.format,
-    'pagination.limits': page.limit !== pagination?.default,
-  };
-  const adding = Object.entries(properties).filter(([, adds]) => adds);
-  return adding.map(([property]) => `\`${property}\` of ${name}`);
+  const properties = [
+    page.ordering && 'orderings',
+    page.filters && 'prerender.filters',
+    page.format && 'formats',
+    page.limit !== pagination?.default && 'pagination.limits',
+  ];
+  return properties.flatMap((property) => (property ? `\`${property}\` of ${name}` : []));
 }
 
 const FEWER_FILES =

@@ -11,6 +11,7 @@ import { linkOf, spaced } from '../describe/endpoint.ts';
 import { inOrder, labelField } from '../describe/field.ts';
 import { parametersForPage } from '../describe/parameter.ts';
 import { markup } from '../util/markup.ts';
+import { ownValue } from '../util/object.ts';
 import { readableName, underscored } from '../util/text.ts';
 import type { CollectionModel, Column, PageFile, Reference } from './view/collection-model.ts';
 import { COLUMN_COUNT, parseRows, type TableRow, textOf, UUID } from './view/record-table.ts';
@@ -57,7 +58,7 @@ export const pageCollections = (parts: PageParts) =>
       order: defaultOrdering(collection),
       facets,
       pages: pagination && [...windowNames(collection), pagination.default],
-      points: parts.assets.points[name],
+      points: ownValue(parts.assets.points, name),
       csvColumns: columns.map((column) => column.name),
       csv: csv && [csv.path, csv.bytes],
     };

@@ -42,13 +42,10 @@ export function metadataOf(api: Api, collections: readonly SerializedCollection[
 }
 
 function collectionMetadata(collection: SerializedCollection, all: readonly Collection[]) {
-  const {
-    definition,
-    labels,
-    updates: [newest],
-  } = collection;
+  const { definition, labels, updates } = collection;
   const { name, title, heading, description, label, columns, references } = definition;
   const { schema, published = schema, features } = definition;
+  const [newest] = updates;
   const map = mapOf(definition, all);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
   const about = { name, title, heading, description, label, columns, references };

@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { MAP_SCRIPT, PAGE, pointsFile } from '../../../src/describe/files.ts';
+import { defineCollection, z } from '../../../src/index.ts';
 import { pageFiles } from '../../../src/page/page-files.ts';
 import { compiledFile } from '../../../src/util/package.ts';
-import type { RenderedSite } from '../../support/rendered-site.ts';
+import { apiOf, titled } from '../../support/definition.ts';
+import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
 import { shippedText } from '../../support/shipped-site.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
@@ -29,6 +31,13 @@ describe('the map of a page', () => {
       expect(page.includes('<template id="map-template">')).toBe(expected);
     },
   );
+
+  it('of a collection without points called constructor has no template', () => {
+    const items = titled('constructor');
+    const definition = defineCollection({ ...items, schema: z.object({ id: z.int() }), key: 'id' });
+    const page = pageIn(renderedSite(apiOf(definition), { constructor: [{ id: 1 }] }));
+    expect(page).not.toContain('<template id="map-template">');
+  });
 
   const FILES = { points: 'data/points/results.json', csv: 'downloads/results.csv' };
   it.each(Object.entries(FILES))('the address and the size of a file: %s', (name, file) => {
