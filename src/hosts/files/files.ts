@@ -54,7 +54,8 @@ Pages of other sites can read the API only if the host sends \`Access-Control-Al
 \`data/root.json\` from its cache after each deployment.
 
 **S3** has no https on its website endpoint. Serve the bucket through CloudFront, with \`${basePath(grid)}/404.html\` as the response page for the
-errors 403 and 404. Make the objects public. ${syncCommands(basePath(grid))}
+errors 403 and 404. Make the objects public. With *Compress objects automatically*, and gzip and Brotli in the cache policy, CloudFront
+[compresses](https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html) JSON, but not the \`.bin\` files that \`client.js\` reads. ${syncCommands(basePath(grid))}
 **GitLab Pages** publishes the folder \`public\` of a job called \`pages\`. Commit this as \`.gitlab-ci.yml\`. The build copies the files
 of a folder \`public\` of the project to \`dist\`, so that the job can replace that folder:
 
