@@ -26,6 +26,22 @@ const withoutMapsOfPackages = {
   },
 };
 
+/**
+ * Lets each module, and so each chunk, import `start.mjs`: its modules are then in one chunk and not in six. `main.ts`
+ * imports nothing, since it checks the version of Node first.
+ */
+const withStart = {
+  name: 'with-start',
+  setup({ onLoad }) {
+    const start = JSON.stringify(path.join(root, 'scripts/start.mjs'));
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path: file }) =>
+      path.basename(file) === 'main.ts'
+        ? undefined
+        : { contents: `import ${start};${readFileSync(file, 'utf8')}`, loader: 'ts' },
+    );
+  },
+};
+
 /** What runs on Node. */
 const node = {
   format: 'esm',
@@ -33,6 +49,9 @@ const node = {
   target: 'node20.19',
   // A dependency, since definitions import it too: there is one copy.
   external: ['zod'],
+  // Names stay, for stack traces.
+  minifyWhitespace: true,
+  minifySyntax: true,
   // With these maps, errors name the files of src/.
   sourcemap: 'linked',
   sourcesContent: false,
@@ -64,6 +83,7 @@ const bundles = [
     outbase: 'src',
     outdir: 'lib',
     splitting: true,
+    plugins: [withoutMapsOfPackages, withStart],
     chunkNames: 'chunks/[name]-[hash]',
   },
   { ...node, entryPoints: ['test/support/internals.ts'], outfile: 'lib/internals.js' },
