@@ -26,8 +26,8 @@ const logFailure = ({ status, target, answer }: LogEntry) => {
 const options = { trustsProxy: TRUST_PROXY === '1', tagsAreWeak: true };
 const answer = siteHandler(source, options, sendFile, logFailure);
 
-/** The media types of the files that are worth it. */
-const COMPRESSIBLE = /^(?:text|application)\/|^image\/svg/;
+/** The media types of the files that are worth it. Parquet files are compressed already. */
+const COMPRESSIBLE = /^(?:text|application)\/(?!vnd[.]apache[.]parquet)|^image\/svg/;
 
 const compress = compression({
   threshold: 256,

@@ -56,8 +56,10 @@ const TAGGING: readonly HostName[] = [...COMPRESSING, 'cloudflare'];
 /** The files whose media types are the host's own: no path of `_headers` on Netlify has an extension only. */
 const UNTYPED: Readonly<Partial<Record<HostName, RegExp>>> = { netlify: /^data\/store\// };
 
-/** The files that a server does not compress, because they have less than some 512 bytes. */
-const TOO_SMALL = ['explorer.svg', 'downloads/cities.csv', 'robots.txt'];
+const PARQUET = 'downloads/neighborhoods.parquet';
+
+/** The files that a server does not compress, because they have less than some 512 bytes or are compressed. */
+const PLAIN = ['explorer.svg', 'downloads/cities.csv', 'robots.txt', PARQUET];
 
 /** The elements of a header that is a list. */
 export const listed = (values: readonly string[] = []): string[] => values.join().split(/\s*,\s*/);
@@ -116,7 +118,7 @@ export function testFiles(
     },
   );
 
-  const large = rows.filter(([file = '']) => !TOO_SMALL.includes(file));
+  const large = rows.filter(([file = '']) => !PLAIN.includes(file));
 
   it.runIf(COMPRESSING.includes(name)).each(large)('gzip: %s', async (file) => {
     const { target, body } = requestFor(file ?? '');
@@ -133,6 +135,11 @@ export function testFiles(
     // Different bytes may share only a weak tag: RFC 9110, 8.8.3.3
     const [tag = '', other = ''] = [plain, compressed].map(({ headers }) => headers.etag?.join());
     expect(tag !== other || other.startsWith('W/'), tag + other).toBe(true);
+  });
+
+  it.runIf(which === 'shipped')('no gzip: a Parquet file', async () => {
+    const { headers } = await send(requestFor(PARQUET).target, { headers: GZIP });
+    expect(headers).not.toHaveProperty('content-encoding');
   });
 }
 

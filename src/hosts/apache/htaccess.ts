@@ -69,10 +69,12 @@ ${typesByExtension(grid)
 # Pages of other origins may read the files.
 ${headerLines(FILE_HEADERS, '').join('\n')}
 
-# Compression adds a suffix to the ETag, which Apache does not remove from the client's If-None-Match:
-# https://bz.apache.org/bugzilla/show_bug.cgi?id=45023
+# Parquet files are compressed already. Compression adds a suffix to the ETag, which Apache does not remove from the
+# client's If-None-Match: https://bz.apache.org/bugzilla/show_bug.cgi?id=45023
 <IfModule mod_deflate.c>
-  SetOutputFilter DEFLATE
+  <FilesMatch "(?<![.]parquet)$">
+    SetOutputFilter DEFLATE
+  </FilesMatch>
 </IfModule>
 RequestHeader edit* If-None-Match '-(?:gzip|br)"' '"'
 

@@ -62,10 +62,11 @@ ${basePath(grid) && `	redir ${basePath(grid)} ${basePath(grid)}/ 301\n`}	import 
  * Compresses answers. The tag of a file is the same for its compressed and its plain form, so it must be weak:
  * RFC 9110, 8.8.3.3
  * @param options of the directive
+ * @param requests the matcher of the requests whose answers are compressed
  */
-const compression = (options: string): string => `\
+const compression = (options: string, requests = 'method GET'): string => `\
 # Do not compress answers to HEAD: they would have the length of an empty body.
-@get method GET
+@get ${requests}
 encode @get ${options}
 
 # The tag of a compressed body is that of the plain one, and so must be weak.
@@ -244,7 +245,8 @@ const handling = (grid: Grid): string => `\
 # Pages of other origins may read the files.
 ${header('*', { ...FILE_HEADERS, Vary: 'Accept-Encoding' })}
 
-${compression(ENCODING)}
+# Parquet files are compressed already.
+${compression(ENCODING, "expression method('GET') && !path('*.parquet')")}
 
 # The media type of each file. A server knows other ones, or none.
 ${block('map {path} {staticrest.media_type}', typeLines(grid))}

@@ -182,8 +182,8 @@ types {
 default_type '${PLAIN_TYPE}';
 charset off;
 
-# Compress for clients that accept it.
-${compressionLines([...new Set(MEDIA_TYPES.values())]).join('\n')}
+# Compress for clients that accept it. Parquet files are compressed already.
+${compressionLines([...new Set(MEDIA_TYPES.values())].filter((type) => !type.endsWith('parquet'))).join('\n')}
 gzip_vary on;
 `;
 
