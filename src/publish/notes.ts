@@ -1,6 +1,7 @@
 import type { Api } from '../api/definition.ts';
 import { NO_DESCRIPTION } from '../api/schema.ts';
 import { isHashName, isPlainName } from '../core/file-name.ts';
+import type { Filter } from '../core/filter.ts';
 import {
   type CollectionGrid,
   findCollection,
@@ -58,8 +59,7 @@ export async function pageSizeNotes(grid: Grid, store: Store, reads: number): Pr
   for (const [name, stored] of Object.entries(store.root.collections)) {
     const { pagination, filters = {} } = findCollection(grid, { collection: name });
     if (!pagination || stored.pack) continue;
-    const fields = Object.values(filters).map((filter) => filter.fields);
-    const largest = reads - filesBesideChunks(stored, fields);
+    const largest = reads - filesBesideChunks(stored, Object.values(filters));
     const sizes = pageSizes(pagination.limits, pagination).filter((one) => !(+one <= largest));
     const { names } = decodeChunkList(await store.read(stored.orders[''] ?? ''));
     if (names.length > largest && sizes.length > 0)
@@ -73,13 +73,11 @@ export async function pageSizeNotes(grid: Grid, store: Store, reads: number): Pr
 /** The most files that a page with one filter or one ordering needs: the root, the chunk list, and those of fields. */
 function filesBesideChunks(
   { columns, sorts }: StoredCollection,
-  filters: readonly (readonly string[])[],
+  filters: readonly Pick<Filter, 'fields'>[],
 ): number {
-  const ofField = (field: string) =>
-    Object.values(columns[field] ?? {}).map((pieces) => pieces?.length ?? 0);
-  const ofFilters = filters.map((fields) =>
-    fields.reduce((sum, field) => sum + Math.max(0, ...ofField(field)), 0),
-  );
+  const filesOf = (field: string) =>
+    Math.max(0, ...Object.values(columns[field] ?? {}).map((pieces) => pieces?.length ?? 0));
+  const ofFilters = filters.map(({ fields }) => fields.reduce((sum, one) => sum + filesOf(one), 0));
   return 2 + Math.max(0, ...ofFilters, ...Object.values(sorts).map(({ length }) => length));
 }
 

@@ -8,7 +8,7 @@ import { describeFields, describeType } from '../field.ts';
 import { formatLine, type JsonObject } from './csv-line.ts';
 import { dataPackageOf } from './data-package.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download, README } from './layout.ts';
-import { ParquetFile } from './parquet-file.ts';
+import { writeParquet } from './parquet-file.ts';
 import { downloadsReadme } from './readme.ts';
 import { tableOf } from './table.ts';
 
@@ -102,16 +102,16 @@ function parseRecords(bodies: readonly Uint8Array[]): Iterable<JsonObject> {
 function tableFiles({ columns, rows }: ReturnType<typeof tableOf>, maxBytes: number) {
   if (columns.length === 0) return { csv: [] };
   const csv = [bytes(formatLine(columns.map((column) => column.name)))];
-  const parquet = new ParquetFile(columns);
   let size = 0;
-  for (const row of rows()) {
-    parquet.add(row);
-    if (size > maxBytes) continue;
-    const line = bytes(formatLine(row));
-    csv.push(line);
-    size += line.length;
-  }
-  return { csv, parquet: [parquet.finish()] };
+  const addedRows = function* () {
+    for (const row of rows()) {
+      const line = bytes(formatLine(row));
+      if (size <= maxBytes) csv.push(line);
+      size += line.length;
+      yield row;
+    }
+  };
+  return { csv, parquet: [writeParquet(columns, addedRows())] };
 }
 
 /** @param name the name in the folder */

@@ -1,5 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import { parquetTypeOf } from './parquet-type.ts';
+import { json } from './parquet-type.ts';
 import type { Row, TableColumn } from './table.ts';
 
 /** How many rows are in a group, which a reader can skip. */
@@ -8,48 +8,30 @@ const GROUP = 10_000;
 /**
  * Writes a table as a Parquet file, compressed with Snappy. Its bytes depend on the rows alone.
  * https://parquet.apache.org/docs/file-format/
+ * @param rows the value of each column; null and undefined are null
  */
-export class ParquetFile {
-  readonly #columns: readonly TableColumn[];
-  readonly #bytes = new ByteWriter();
-  readonly #writer: ParquetWriter;
-  #rows: Row[] = [];
+export function writeParquet(columns: readonly TableColumn[], rows: Iterable<Row>): Uint8Array {
+  const bytes = new ByteWriter();
+  const elements = columns.map(({ name, parquetTypes: [type = json] }) => {
+    return { name, repetition_type: 'OPTIONAL' as const, ...type.element };
+  });
+  const schema = [{ name: 'root', num_children: columns.length }, ...elements];
+  const file = new ParquetWriter({ writer: bytes, schema, createdBy: 'staticrest' });
+  let group: Row[] = [];
+  const writeGroup = () => {
+    const columnData = columns.map((column, index) => columnOf(column, group, index));
+    file.write({ columnData, rowGroupSize: GROUP });
+    group = [];
+  };
+  for (const row of rows) if (group.push(row) === GROUP) writeGroup();
+  writeGroup();
+  file.finish();
+  return bytes.getBytes();
+}
 
-  constructor(columns: readonly TableColumn[]) {
-    this.#columns = columns;
-    const elements = columns.map(({ name, parquetTypes }) => ({
-      name,
-      repetition_type: 'OPTIONAL' as const,
-      ...parquetTypeOf(parquetTypes).element,
-    }));
-    this.#writer = new ParquetWriter({
-      writer: this.#bytes,
-      schema: [{ name: 'root', num_children: columns.length }, ...elements],
-      createdBy: 'staticrest',
-    });
-  }
-
-  /** @param row the value of each column; null and undefined are null */
-  add(row: Row): void {
-    this.#rows.push(row);
-    if (this.#rows.length === GROUP) this.#writeGroup();
-  }
-
-  /** Ends the file, and returns all of it. */
-  finish(): Uint8Array {
-    this.#writeGroup();
-    this.#writer.finish();
-    return this.#bytes.getBytes();
-  }
-
-  #writeGroup(): void {
-    const columnData = this.#columns.map(({ name, parquetTypes }, column) => {
-      const { element, convert = (value) => value } = parquetTypeOf(parquetTypes);
-      const data = this.#rows.map((row) => (row[column] == null ? null : convert(row[column])));
-      // The smallest and the largest JSON help no reader, and can be long.
-      return { name, data, statistics: element.converted_type !== 'JSON' };
-    });
-    this.#writer.write({ columnData, rowGroupSize: GROUP });
-    this.#rows = [];
-  }
+function columnOf({ name, parquetTypes: [type = json] }: TableColumn, rows: Row[], index: number) {
+  const { convert = (value) => value } = type;
+  const data = rows.map(({ [index]: value }) => (value == null ? null : convert(value)));
+  // The smallest and the largest JSON help no reader, and can be long.
+  return { name, data, statistics: type !== json };
 }

@@ -1,6 +1,6 @@
 import { inOrder } from '../field.ts';
 import { escapeName, flattenRecord, type JsonObject } from './csv-line.ts';
-import { narrowTypes, type ParquetTypes, parquetTypesFor } from './parquet-type.ts';
+import { type ParquetType, parquetTypesFor } from './parquet-type.ts';
 
 /** What a value is, in the terms of a Table Schema. */
 type ValueType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
@@ -16,8 +16,8 @@ export interface TableColumn {
   hasEmptyText: boolean;
   /** The first value that is not empty. */
   example?: unknown;
-  /** The types that it can have in a Parquet file. */
-  parquetTypes: ParquetTypes;
+  /** The types that it can have in a Parquet file, the best one first. */
+  parquetTypes: readonly ParquetType[];
 }
 
 /** The value of each column. */
@@ -77,7 +77,8 @@ function collectColumns(
       column.count++;
       column.types.add(valueType(value));
       column.hasEmptyText ||= value === '';
-      column.parquetTypes = narrowTypes(column.parquetTypes, value);
+      if (value !== null)
+        column.parquetTypes = column.parquetTypes.filter(({ holds }) => holds(value));
       if (column.example === undefined && !EMPTY.includes(JSON.stringify(value)))
         column.example = value;
     }

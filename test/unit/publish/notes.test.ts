@@ -16,6 +16,7 @@ const QUERY =
   'Without an address by query on hosts with rules: records of words (2), such as "a/b".';
 const PATH = `Without an address by path: records of words (1), such as "${'x'.repeat(40)}".`;
 const DOWNLOADS = 'Left out: downloads of words, because the host accepts files of up to 1 KB.';
+const BOTH = DOWNLOADS.replace(',', ' and words as GeoJSON,');
 const GEOJSON = 'Left out: words as GeoJSON, because the host accepts files of up to 1 KB.';
 const code = { isStoreOnly: true } as const;
 
@@ -27,12 +28,7 @@ it.each<[string, Partial<SiteForm>, object, notes: string[]]>([
   ['code, and many records', code, { isWhole: false }, [DOWNLOADS]],
   ['no downloads', code, { isWhole: false, downloads: false }, []],
   ['large GeoJSON', code, { featuresLimit: 1000 }, [GEOJSON]],
-  [
-    'both',
-    code,
-    { isWhole: false, featuresLimit: 1000 },
-    [DOWNLOADS.replace(',', ' and words as GeoJSON,')],
-  ],
+  ['both', code, { isWhole: false, featuresLimit: 1000 }, [BOTH]],
 ])('what a site cannot have: %s', (_, form, changes, expected) => {
   const { grid, serialized } = prepared(api, { words }, form);
   const collections = grid.collections.map((one) => ({ ...one, ...changes }));

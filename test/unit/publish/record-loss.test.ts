@@ -42,15 +42,12 @@ it.each(
   else check.toThrow(`This would remove many records: ${expected}. Nothing was changed. `);
 });
 
-it.each(['nginx', 'cloudflare'] as const)(
-  'the hashes of the keys of a site for %s',
-  async (host) => {
-    const many = things(300);
-    const { folder } = await builtSite(thingsApi, { 'things/all.json': many }, { host });
-    const hashed = hashedKeys(new Map([['things', many.map(({ id }) => `${id}`)]]));
-    expect(keysIn(folder).get('things')?.toSorted()).toEqual(hashed.get('things')?.toSorted());
-  },
-);
+it.each(['nginx', 'cloudflare'] as const)('the hashes of the keys of %s', async (host) => {
+  const many = things(300);
+  const { folder } = await builtSite(thingsApi, { 'things/all.json': many }, { host });
+  const hashed = hashedKeys(new Map([['things', many.map(({ id }) => `${id}`)]]));
+  expect(keysIn(folder).get('things')?.toSorted()).toEqual(hashed.get('things')?.toSorted());
+});
 
 it('the keys of a folder without a store are none', () => {
   expect(keysIn(temporaryFolder()).size).toBe(0);

@@ -1,103 +1,79 @@
 import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/describe/downloads/csv-line.ts';
-import { ParquetFile } from '../../../../src/describe/downloads/parquet-file.ts';
+import { writeParquet } from '../../../../src/describe/downloads/parquet-file.ts';
 import { tableOf } from '../../../../src/describe/downloads/table.ts';
+import { rowsOf } from '../../../support/table.ts';
 
-/** The table of records as a Parquet file. @param type that of every field in its schema */
-function write(records: JsonObject[], type = ''): { columns: string[]; file: ArrayBuffer } {
+/** The table of records, and its Parquet file. @param type that of every field in its schema */
+function write(records: JsonObject[], type = '') {
   const { columns, rows } = tableOf(records, [], () => type);
-  const parquet = new ParquetFile(columns);
-  for (const row of rows()) parquet.add(row);
-  return { columns: columns.map(({ name }) => name), file: parquet.finish().slice().buffer };
+  const file = writeParquet(columns, rows()).slice().buffer;
+  return { names: columns.map(({ name }) => name), rows: [...rows()], file };
 }
 
-const readBack = (records: JsonObject[], type?: string) =>
-  parquetReadObjects({ file: write(records, type).file });
-
-describe('the values of a column', () => {
-  const big = Number.MAX_SAFE_INTEGER;
-  const date = (text: string) => new Date(text);
-  const micros = '2024-02-29T23:59:59.123456Z';
-  it.each<[string, type: string, values: unknown[], expected?: unknown[]]>([
-    ['whole numbers', 'whole number', [1, -big, null, big], [1n, BigInt(-big), null, BigInt(big)]],
-    ['a whole number beyond 2^53 -> all are doubles', 'whole number or null', [1, 2 ** 53 + 2]],
-    ['numbers that are whole -> still doubles', 'number', [1, 2]],
-    ['numbers without a schema', '', [1, 2.5, -2e-7, 1e21]],
-    ['another type than in the schema -> JSON', 'whole number', [1, 'a']],
-    ['true and false', 'true or false', [true, null, false]],
-    ['texts like numbers and dates', 'text', ['0123', '', 'NA', '2024-01-01', 'zażółć 🚲']],
-    ['a decimal as text', 'decimal number as text', ['1.10']],
-    ['half a character -> JSON', 'text', ['a', '\ud83d']],
-    [
-      'dates',
-      'date',
-      ['2024-02-29', '0001-01-01', null, '9999-12-31'],
-      [date('2024-02-29'), date('0001-01-01'), null, date('9999-12-31')],
-    ],
-    ['a day that does not exist -> texts', 'date or null', ['2024-01-01', '2024-02-30']],
-    [
-      'times with offsets',
-      'date and time',
-      ['2024-01-01T00:30:00+02:00', '1969-01-01T00:00:00Z'],
-      [date('2023-12-31T22:30Z'), date('1969-01-01T00:00Z')],
-    ],
-    ['a time without an offset -> texts', 'date and time', [micros, '2024-01-01T00:00:00']],
-    ['a time with nanoseconds -> texts', 'date and time', ['2024-01-01T00:00:00.123456789Z']],
-    [
-      'a time whose microseconds a double can’t hold -> text',
-      'date and time',
-      ['9999-12-31T23:59:59.999999Z'],
-    ],
-    ['lists and objects without fields', 'list', [['a', { b: [null] }], [], {}, null]],
-    ['values of several types', 'anything', [1, 'a', true, ['b'], null]],
-    ['only null', 'text or null', [null, null]],
-  ])('%s', async (_, type, values, expected = values) => {
-    const rows = await readBack(
-      values.map((a) => ({ a })),
-      type,
-    );
-    expect(rows.map(({ a }) => a)).toEqual(expected);
-  });
-
-  it('microseconds of a time', async () => {
-    const { file } = write([{ a: micros }], 'date and time');
-    const parsers = { timestampFromMicroseconds: (value: bigint) => value } as never;
-    expect(await parquetReadObjects({ file, parsers })).toEqual([{ a: 1709251199123456n }]);
-  });
+it.each(
+  rowsOf(
+    String.raw`
+    whole numbers         | whole number          | 1, -9007199254740991, null | "1n", "-9007199254740991n", null
+    a number beyond 2^53  | whole number or null  | 1, 9007199254740994
+    whole, but of numbers | number                | 1, 2
+    numbers               |                       | 1, 2.5, -2e-7, 1e21
+    of another type       | whole number          | 1, "a"
+    true and false        | true or false         | true, null, false
+    texts like others     | text                  | "0123", "", "NA", "2024-01-01", "zażółć 🚲"
+    a decimal as text     | decimal number as text | "1.10"
+    half a character      | text                  | "a", "\ud83d"
+    dates                 | date                  | "0001-01-01", null, "9999-12-31" | "0001-01-01T00:00:00.000Z", null, "9999-12-31T00:00:00.000Z"
+    no such day           | date or null          | "2024-01-01", "2024-02-30"
+    times                 | date and time         | "2024-01-01T00:30:00+02:00", "1969-12-31T23:59:59.123456Z" | "1704061800000000 μs", "-876544 μs"
+    a time, no offset     | date and time         | "2024-02-29T23:59:59.123456Z", "2024-01-01T00:00:00"
+    nanoseconds           | date and time         | "2024-01-01T00:00:00.123456789Z"
+    no double holds it    | date and time         | "9999-12-31T23:59:59.999999Z"
+    lists, empty objects  | list                  | ["a", {"b": [null]}], [], {}, null
+    several types         | anything              | 1, "a", true, ["b"], null
+    only null             | text or null          | null, null
+  `,
+    '|',
+  ),
+)('the values of a column: %s', async (_, type, values, expected = values) => {
+  const parsed: unknown[] = JSON.parse(`[${values}]`);
+  const records = parsed.map((a) => ({ a }));
+  const parsers = { timestampFromMicroseconds: (time: bigint) => `${time} μs` };
+  const rows = await parquetReadObjects({ ...write(records, type), parsers });
+  const text = JSON.stringify(rows, (_, one) => (typeof one === 'bigint' ? `${one}n` : one));
+  expect(JSON.parse(text)).toEqual(JSON.parse(`[${expected}]`).map((a: unknown) => ({ a })));
 });
 
-const name = fc.constantFrom('a', 'b', 'é.ü', 'a\\', '');
+const text = fc.string({ unit: 'binary' });
 const leaf = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  text,
   fc.double(),
   fc.integer(),
   fc.boolean(),
   fc.constant(null),
-  fc.array(fc.string()),
+  fc.array(text),
 );
+const name = fc.constantFrom('a', 'b', 'é.ü', 'a\\', '');
+const record = fc.dictionary(name, fc.oneof(leaf, fc.dictionary(name, leaf)));
 
 it('random records are read as they are, whatever their types, and the same ones give the same bytes', () =>
   fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.dictionary(name, fc.oneof(leaf, fc.dictionary(name, leaf)))),
-      async (made) => {
-        const records: JsonObject[] = JSON.parse(JSON.stringify(made));
-        const { columns, file } = write(records);
-        if (columns.length === 0) return;
-        expect(write(records).file).toEqual(file);
-        const expected = Array.from(tableOf(records).rows(), (row) =>
-          row.map((one) => one ?? null),
-        );
-        const rows = await parquetReadObjects({ file });
-        const plain = (value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
-        expect(rows.map((row) => columns.map((column) => plain(row[column])))).toEqual(expected);
-      },
-    ),
+    fc.asyncProperty(fc.array(record), async (made) => {
+      const records: JsonObject[] = JSON.parse(JSON.stringify(made));
+      const { names, rows, file } = write(records);
+      if (names.length === 0) return;
+      expect(write(records).file).toEqual(file);
+      const plain = (one: unknown) => (typeof one === 'bigint' ? Number(one) : (one ?? null));
+      const found = await parquetReadObjects({ file });
+      const values = found.map((row) => names.map((column) => plain(row[column])));
+      expect(values).toEqual(rows.map((row) => row.map(plain)));
+    }),
   ));
 
 it('more than one group of rows', async () => {
   const records = Array.from({ length: 20_001 }, (_, a) => ({ a }));
-  expect((await readBack(records)).map(({ a }) => Number(a))).toEqual(records.map(({ a }) => a));
+  const rows = await parquetReadObjects(write(records));
+  expect(rows.map(({ a }) => Number(a))).toEqual(records.map(({ a }) => a));
 });
