@@ -131,7 +131,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const serialized: SerializedCollection[] = [];
   for (const collection of collections)
     serialized.push(await runInTurns(serialize(collection), 'Sorting', options));
-  const { fileBytes, reads }: Limits = host ? HOSTS[host].limits : { sources: [] };
+  const limits: Limits = host ? HOSTS[host].limits : { sources: [] };
+  const { files, folderFiles, siteBytes, fileBytes, reads } = limits;
   const folder = publicFolder(options.content);
   const notes: string[] = [];
   const copied = publicFiles(folder, api, notes);
@@ -141,7 +142,8 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     ...gridOf(api, serialized, { base, ...siteForm(host) }, fileBytes),
     ...(extensions.length > 0 && { extensions }),
   };
-  if (host) {
+  // Other limits are those of its configuration.
+  if (host && (files ?? folderFiles ?? siteBytes ?? fileBytes)) {
     const least = await runInTurns(leastSize(grid, serialized), 'Counting', options);
     assertWithinLimits(HOSTS[host], grid, least, 'at least ');
   }
