@@ -178,9 +178,8 @@ const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{
 function microseconds(text: string): number {
   const [, date = '', time = '00:00', second = '00', fraction = '', zone = 'Z'] =
     TIME.exec(text) ?? [];
-  const midnight = Date.parse(`${date}T00:00Z`);
   // JavaScript takes 30 February for 2 March.
-  if (Number.isNaN(midnight) || !new Date(midnight).toISOString().startsWith(date)) return NaN;
+  if (new Date(`${date}T00:00Z`).getUTCDate() !== Number(date.slice(8))) return NaN;
   const offset = zone
     .replace(' ', '+')
     .replace(/^(...):?(..)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
@@ -203,8 +202,8 @@ export function textAt(record: Fields, field: string, filter: Pick<Filter, 'isLi
 /** The texts of a field that equal values of a filter: that of its value, or of each element of a list. */
 export function textsAt(record: Fields, field: string, { isList }: Pick<Filter, 'isList'>) {
   const value = valueAt(record, field);
-  return [isList && Array.isArray(value) ? value : [value]]
-    .flat()
+  if (typeof value === 'string') return [value];
+  return (isList && Array.isArray(value) ? value : [value])
     .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))
     .map(String);
 }
