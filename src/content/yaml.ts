@@ -21,14 +21,13 @@ const { DOUBLE_QUOTED, PLAIN, SINGLE_QUOTED } = YAML.SCALAR_STYLE;
 /** YAML 1.2, where `NO` is a text and so is a date, with the merge keys of YAML 1.1. */
 const SCHEMA = YAML.CORE_SCHEMA.withTags(YAML.mergeTag);
 
-/** One package makes the values, but those of flat records. Another, ten times slower, explains errors and has all positions. */
+/** One package makes the values. Another, ten times slower, explains errors and has all positions. */
 export const yaml: ContentFormat = {
   maxBytes: 50e6,
   canWrap: true,
   parse: reportRangeErrors((text) => {
     try {
-      const flat = readFlat(text);
-      return flat ? { value: flat, errors: [] } : readYaml(withLineFeeds(text));
+      return readYaml(withLineFeeds(text));
     } catch (error) {
       if (!(error instanceof YAML.YAMLException)) throw error;
       return { value: undefined, errors: [syntaxError(error, text)] };
@@ -68,28 +67,6 @@ const parseSlowly = (text: string) =>
   parseDocument(withLineFeeds(text), { prettyErrors: false, stringKeys: true, uniqueKeys: false });
 
 const rangeOf = (offset: number, end: number) => ({ offset, length: Math.max(1, end - offset) });
-
-/**
- * A line of most records: a name, then a text in single quotes, a decimal number, a text that begins with a letter,
- * or a UUID or date. A text without quotes has no character with a meaning in YAML.
- */
-const FLAT_LINE =
-  /([a-z]\w*): (?:'([ -&(-~\u00a1-\u1fff]*)'|(-?(?:0|[1-9]\d{0,14})(?:\.\d{1,17})?)|((?!(?:true|false|null)\n)[a-z\u00c0-\u1fff][\w '.,()/\u00a1-\u1fff-]*(?<! )|\d\w*-\w+-[\w-]+))\n/iy;
-
-/**
- * Reads a record that has only such lines, in a tenth of the time of a package.
- * @returns undefined for any other text, and where a name is repeated
- */
-function readFlat(text: string): Record<string, unknown> | undefined {
-  const value: Record<string, unknown> = {};
-  const line = new RegExp(FLAT_LINE);
-  while (line.lastIndex < text.length) {
-    const [, name = '', quoted, number, plain] = line.exec(text) ?? [];
-    if (name === '' || Object.hasOwn(value, name)) return undefined;
-    value[name] = quoted ?? plain ?? Number(number);
-  }
-  return text === '' ? undefined : value;
-}
 
 function readYaml(text: string): ReturnType<ContentFormat['parse']> {
   const events = YAML.parseEvents(text, { maxDepth: MAX_DEPTH });

@@ -70,7 +70,6 @@ export function* parseRecords(
   for (const entry of entries) {
     yield;
     const record = parse(entry);
-    entry.value = record ?? entry.value;
     const own = record && keyOf(key, record);
     if (record) valid.push({ entry, record, key: own as string | number, isPublic: undefined });
     const known = record ? String(own) : readKey(definition, entry);
@@ -87,7 +86,10 @@ export function* parseRecords(
     if (entry.value === UNREAD) return undefined;
     const run = () => strict.safeParse(entry.value, ZOD_OPTIONS);
     const { data, error } = callDefinition(definition, 'schema', entry, run);
-    if (!error) return data;
+    if (!error) {
+      entry.value = data;
+      return data;
+    }
     const others = error.issues.filter((issue) => {
       if (issue.code === 'unrecognized_keys') unknown.push({ entry, issue });
       return issue.code !== 'unrecognized_keys';

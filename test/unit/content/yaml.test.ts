@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { yaml } from '../../../src/content/yaml.ts';
 import { unusualNumbers } from '../../../src/content/yaml-scalar.ts';
@@ -170,24 +169,4 @@ it('the first numbers that may be codes -> neither texts nor names nor comments'
     '0o14 is read as 12',
     '0x1f is read as 31',
   ]);
-});
-
-it('reads a record of flat lines as the package does, which reads every text after ---', () => {
-  const NAMES = ['a', 'C_1', 'null', 'constructor', '__proto__', '1', 'é'];
-  const SIGNS = [' ', '.', '-', '+', ':', ',', '#', "'", '"', '&', '\n', '\u00a0', '\u0085'];
-  const part = fc.constantFrom('12', 'x', 'e', '0', '...', '{', ...NAMES, ...SIGNS);
-  const parts = fc.array(part, { maxLength: 6 }).map((all) => all.join(''));
-  const odd = fc.constantFrom('null', 'TRUE', 'false', 'a ', 'a: b', 'a #b', '-0', '012', '1e-5-6');
-  const quoted = parts.map((text) => `'${text}'`);
-  const value = fc.oneof(odd, parts, quoted, fc.double(), fc.bigInt(), fc.uuid());
-  const line = fc.tuple(fc.constantFrom(...NAMES), value).map((both) => `${both.join(': ')}\n`);
-  const read = (text: string) => {
-    const { value, errors } = yaml.parse(text);
-    return { value, isWrong: errors.length > 0 };
-  };
-  const texts = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join(''));
-  const property = fc.property(texts, (text) => {
-    expect(read(text)).toStrictEqual(read(`---\n${text}`));
-  });
-  fc.assert(property, { numRuns: 1000 });
 });
