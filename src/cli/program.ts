@@ -84,7 +84,7 @@ function addCommand(cli: Argv, name: CommandName): void {
       // V8 of Node 20 optimizes functions so early that compiling them takes a fifth of the time of a command. Later ones
       // don't, and have no such flag.
       if (process.versions.node.startsWith('20.'))
-        (await import('node:v8')).setFlagsFromString('--interrupt-budget=400000');
+        (await import('node:v8')).setFlagsFromString('--interrupt-budget=1000000');
       try {
         await run(values);
       } catch (error) {
