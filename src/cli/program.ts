@@ -81,8 +81,8 @@ function addCommand(cli: Argv, name: CommandName): void {
       if (values.json) reserveStdout();
       // Errors name the files of src/ instead of those of lib/. The maps take a while to load, so --help has none.
       process.setSourceMapsEnabled(true);
-      // V8 of Node 20 optimizes functions so early that compiling them takes a fifth of the time of a command. Later ones
-      // don't, and have no such flag.
+      // V8 of Node 20 optimizes functions so early that compiling them takes a fifth of the time of a command. Later
+      // versions don't, and have no such flag.
       if (process.versions.node.startsWith('20.'))
         (await import('node:v8')).setFlagsFromString('--interrupt-budget=1000000');
       try {
