@@ -11,12 +11,8 @@ type Parameters = Pick<
 >;
 
 /** The filters of a collection, by the names of their parameters. */
-export function filtersOf({
-  filters = {},
-  search,
-  schema,
-  published = schema,
-}: Parameters): Filters {
+export function filtersOf(collection: Parameters): Filters {
+  const { filters = {}, search, schema, published = schema } = collection;
   const typesAt = fieldTypes(published);
   const named = Object.entries(filters).map(([name, given]): [string, Filter] => {
     const [, start = name, end = 'exact'] = NAME.exec(name) ?? [];

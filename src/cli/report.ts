@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { styleText } from 'node:util';
 import {
   ContentError,
   formatProblem,
@@ -10,9 +11,9 @@ import {
 import { describeError } from '../util/system-error.ts';
 import { formatCount } from '../util/text.ts';
 import type { Arguments } from './options.ts';
-import { colored, withAddresses } from './terminal.ts';
+import { withAddresses } from './terminal.ts';
 
-const inRed = (text: string): string => colored('red', text, process.stderr);
+const inRed = (text: string): string => styleText('red', text, { stream: process.stderr });
 
 /** Exit codes: an error in the content or the system; a wrong call; Ctrl-C. */
 const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
@@ -34,8 +35,10 @@ export function printResult(
   const stream = json ? process.stderr : process.stdout;
   const color = result.ok ? 'green' : 'red';
   for (const line of lines) {
-    const paint = line === summary ? colored.bind(null, color) : withAddresses;
-    console.log(paint(printable(line), stream));
+    const text = printable(line);
+    console.log(
+      line === summary ? styleText(color, text, { stream }) : withAddresses(text, stream),
+    );
   }
   if (json) printObject(result);
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { styleText } from 'node:util';
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot.ts';
 import { type Fault, verifySite } from '../inspect/verify.ts';
@@ -6,7 +7,7 @@ import { formatCommand, packageManagerOf } from '../util/package-manager.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { annotate, printResult } from './report.ts';
-import { colored, runTask, withAddresses } from './terminal.ts';
+import { runTask, withAddresses } from './terminal.ts';
 
 /** `staticrest verify` */
 export async function verifyCommand(options: Pick<Arguments, 'dist' | 'json'>): Promise<void> {
@@ -50,7 +51,7 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const records = collections.reduce((sum, { count }) => sum + count, 0);
   const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
   const summary = `${formatCount(records, 'record')} → ${file}: ${size}`;
-  console.log(colored('green', summary, process.stdout));
+  console.log(styleText('green', summary, { stream: process.stdout }));
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
   const check = site ? formatCommand('verify FOLDER', packageManagerOf('.')) : CHECK_DOWNLOADS;
   console.log(`\nTo check it, unpack it and run this for its FOLDER: ${check}`);

@@ -7,16 +7,9 @@ import { formatNumber } from '../util/text.ts';
 export const formatSeconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(1)} s`;
 
-/** Text in a color, if the stream shows colors. */
-export const colored = (
-  color: 'red' | 'green' | 'cyan',
-  text: string,
-  stream: NodeJS.WriteStream,
-): string => styleText(color, text, { stream });
-
 /** Colors the addresses in a text. A terminal makes them links. */
 export const withAddresses = (text: string, stream: NodeJS.WriteStream = process.stdout): string =>
-  text.replace(/https?:\/\/[^\s']+/g, (address) => colored('cyan', address, stream));
+  text.replace(/https?:\/\/[^\s']+/g, (address) => styleText('cyan', address, { stream }));
 
 /** The minimum time between two updates of a step, in ms. */
 const INTERVAL = 100;

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parseContent } from '../content/file.ts';
 import { json } from '../content/json.ts';
-import { isObject } from '../util/object.ts';
+import { isObject, ownValue } from '../util/object.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber, inWords, shortened } from '../util/text.ts';
@@ -135,9 +135,7 @@ const MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
 function parsePage(value: unknown, source: string): ListingPage {
   if (areRecords(value)) return { results: value, isList: true };
   const page = Object(value);
-  const unknown = Object.entries(page).find(
-    ([name, one]) => !(Object.hasOwn(MEMBERS, name) && MEMBERS[name]?.(one)),
-  );
+  const unknown = Object.entries(page).find(([name, one]) => !ownValue(MEMBERS, name)?.(one));
   if (!unknown && 'results' in page && ('next' in page || 'count' in page)) return page;
   const found = unknown ? `: it contains "${unknown[0]}": ${JSON.stringify(unknown[1])}` : '';
   throw new UsageError(

@@ -1,7 +1,5 @@
-import type { ParquetWriteOptions } from 'hyparquet-writer';
+import type { SchemaElement } from 'hyparquet';
 import { comparableNumber, type ValueType } from '../../core/filter.ts';
-
-type SchemaElement = NonNullable<ParquetWriteOptions['schema']>[number];
 
 /** A type of Parquet columns: https://parquet.apache.org/docs/file-format/types/logicaltypes/ */
 export interface ParquetType {

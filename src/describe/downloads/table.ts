@@ -2,14 +2,11 @@ import { inOrder } from '../field.ts';
 import { escapeName, flattenRecord, type JsonObject } from './csv-line.ts';
 import { type ParquetType, parquetTypesFor } from './parquet-type.ts';
 
-/** What a value is, in the terms of a Table Schema. */
-type ValueType = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'null';
-
 /** A column of a table: a field, or a field of an object, such as `country.code`. */
 export interface TableColumn {
   readonly name: string;
-  /** The types of its values, `null` among them. */
-  readonly types: Set<ValueType>;
+  /** The types of its values in the terms of JSON Schema, `null` among them. */
+  readonly types: Set<string>;
   /** How many records have the field. */
   count: number;
   /** Whether a value is an empty text, which many readers of CSV take for a missing value. */
@@ -47,10 +44,10 @@ export function tableOf(
   return { columns, rows };
 }
 
-function valueType(value: unknown): ValueType {
+/** What a value is, in the terms of JSON Schema. */
+function valueType(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return typeof value as Exclude<ValueType, 'null' | 'array'>;
+  return Array.isArray(value) ? 'array' : typeof value;
 }
 
 /** Values that are no example, as JSON. */

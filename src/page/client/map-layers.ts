@@ -14,14 +14,11 @@ import Text, { type Options as TextOptions } from 'ol/style/Text.js';
 import type View from 'ol/View.js';
 import { binPoints, NO_BAND, type Points } from './map-points.ts';
 
-/** The geography, which the bundler inserts; `scripts/atlas.mjs` encodes it. */
-declare const ATLAS: Readonly<Record<string, Shapes>>;
-
-/** Some shapes as one line, and where each of their rings or lines ends in the list of its coordinates. */
-interface Shapes {
-  readonly ends: number[];
-  readonly line: string;
-}
+/**
+ * The geography, which the bundler inserts; `scripts/atlas.mjs` encodes it. By kind, it has shapes as one line, and
+ * where each of their rings or lines ends in the list of its coordinates.
+ */
+declare const ATLAS: Readonly<Record<string, { ends: number[]; line: string }>>;
 
 /** The factor of its numbers. */
 const ATLAS_FORMAT = new Polyline({ factor: 1 / 799 });

@@ -46,7 +46,7 @@ export async function startMap(
   const namesOf = (rows: readonly number[]) => rows.map((row) => fullName(points, row)).join('; ');
 
   /**
-   * Selects the points at one position, and shows what is known about them in a card over the map.
+   * Selects the points at one position, and shows what is known about them in a card over the map; none: selects none.
    * @param leastZoom that of the map's `select`
    */
   function open(rows: readonly number[], leastZoom?: number): void {
@@ -98,10 +98,7 @@ export async function startMap(
   }
 
   /** Selects a point, and moves the map to it; null selects none. */
-  function select(row: number | null): void {
-    if (row === null) close();
-    else open([row], POINT_ZOOM);
-  }
+  const select = (row: number | null) => open(row === null ? [] : [row], POINT_ZOOM);
 
   return { show, select };
 }

@@ -141,20 +141,11 @@ const cut = (text: string): string => shortened(text, TEXT_LENGTH);
 
 type ShownColumn = Column & { readonly isAmount: boolean; readonly attributes: Markup };
 
-function columnHeader(
-  {
-    name: column,
-    label = readableName(column),
-    meaning,
-    isAmount,
-    attributes: shared,
-  }: ShownColumn,
-  { formatLink }: Linking,
-  listed: Listed | undefined,
-): Markup {
+function columnHeader(shown: ShownColumn, { formatLink }: Linking, listed?: Listed): Markup {
+  const { name: column, label = readableName(column), meaning, isAmount } = shown;
   const { collection: { sorts = {}, order = '' } = {}, target = '' } = listed ?? {};
   const title = [label === column ? '' : column, meaning].filter(Boolean).join(': ');
-  const attributes = markup`${shared}${title !== '' && markup` title="${title}"`}`;
+  const attributes = markup`${shown.attributes}${title !== '' && markup` title="${title}"`}`;
   const [ascending, descending] = (Object.hasOwn(sorts, column) && sorts[column]) || [];
   if (!ascending || !descending) return markup`<th scope="col"${attributes}>${label}</th>`;
   const ordering = parseTarget(target).values.get('ordering') || order;
