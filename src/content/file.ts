@@ -79,10 +79,7 @@ export function parseBytes(
 }
 
 /** The text of a file in UTF-8, without a byte order mark. */
-export const decode = ({ buffer, byteOffset, length }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, length)
-    .toString()
-    .replace(/^\u{feff}/u, '');
+export const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** Parses a text without a conflict of Git. The value is meaningless where there are errors. */
 export function parseContent(format: ContentFormat, text: string, options?: FileOptions) {

@@ -1,5 +1,7 @@
-import type { SchemaElement } from 'hyparquet';
+import type { ParquetWriteOptions } from 'hyparquet-writer';
 import { comparableNumber, type ValueType } from '../../core/filter.ts';
+
+type SchemaElement = NonNullable<ParquetWriteOptions['schema']>[number];
 
 /** A type of Parquet columns: https://parquet.apache.org/docs/file-format/types/logicaltypes/ */
 export interface ParquetType {
