@@ -44,7 +44,7 @@ export const notesOf = (
 /** A sentence if files of a collection are too large for the host. */
 function largeNote({ name, isWhole, downloads, featuresLimit }: CollectionGrid, fileBytes: number) {
   const large = [
-    isWhole || downloads === false ? [] : `downloads of ${name}`,
+    isWhole || downloads === false ? [] : `large downloads of ${name}`,
     featuresLimit === undefined ? [] : `${name} as GeoJSON`,
   ].flat();
   return large.length > 0 ? [omittedText(inWords(large, 'and'), fileBytes)] : [];
