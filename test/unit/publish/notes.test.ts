@@ -15,7 +15,8 @@ const VALUE = 'Not prerendered: values of the filter kind of words (1), such as 
 const QUERY =
   'Without an address by query on hosts with rules: records of words (2), such as "a/b".';
 const PATH = `Without an address by path: records of words (1), such as "${'x'.repeat(40)}".`;
-const DOWNLOADS = 'Left out: large downloads of words, because the host accepts files of up to 1 KB.';
+const DOWNLOADS =
+  'Left out: large downloads of words, because the host accepts files of up to 1 KB.';
 const BOTH = DOWNLOADS.replace(',', ' and words as GeoJSON,');
 const GEOJSON = 'Left out: words as GeoJSON, because the host accepts files of up to 1 KB.';
 const code = { isStoreOnly: true } as const;
