@@ -1,4 +1,5 @@
 import { valueAt } from './filter.ts';
+import { sortByRank } from './row-order.ts';
 
 /** How the values of a field are compared. */
 export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number'] as const;
@@ -12,9 +13,20 @@ export type OrderingKind = (typeof ORDERING_KINDS)[number];
 
 /** An order of records by the values of a published field; equal values are ordered by the key. */
 export interface Sort<Field extends string = string> {
-  /** Its name, after the names of the objects that hold it: `country.name`. */
+  /**
+   * A published field, or one of an object.
+   * @example field: 'country.name'
+   */
   readonly field: Field;
+  /**
+   * How to compare: `number`, `code`, `caseless` or `text`.
+   * @example kind: 'number'
+   */
   readonly kind: OrderingKind;
+  /**
+   * `true`: the largest value first.
+   * @example descending: true
+   */
   readonly descending?: boolean;
 }
 
@@ -78,11 +90,12 @@ export class RecordOrders {
   order(sort?: Sort): Uint32Array {
     if (!sort) return Uint32Array.from(this.records.keys());
     this.#byKey ??= invert(keyRanks(this.records));
-    const order = sortByRank(this.#byKey, this.ranks(sort));
+    const byKey = this.#byKey;
+    const order = sortByRank((place) => byKey[place] ?? 0, this.ranks(sort));
     return sort.descending ? order.reverse() : order;
   }
 
-  /** The rank of each record by its value, ascending: equal values have the same, null has the highest. */
+  /** The number of records with smaller values, for each record. Null is greater than every value. */
   ranks({ field, kind }: Sort): Uint32Array {
     const id = `${kind} ${field}`;
     const valuesOf = () => this.records.map(({ value }) => valueAt(value, field));
@@ -90,22 +103,6 @@ export class RecordOrders {
     this.#ranks.set(id, ranks);
     return ranks;
   }
-}
-
-/** Sorts indexes by their ranks, and keeps the sequence of equal ones. A counting sort compares nothing. */
-function sortByRank(indexes: Uint32Array, ranks: Uint32Array): Uint32Array {
-  const starts = new Uint32Array(indexes.length + 2);
-  for (const rank of ranks) starts[rank + 2] = (starts[rank + 2] ?? 0) + 1;
-  for (let rank = 2; rank < starts.length; rank++)
-    starts[rank] = (starts[rank] ?? 0) + (starts[rank - 1] ?? 0);
-  const sorted = new Uint32Array(indexes.length);
-  for (const index of indexes) {
-    const next = 1 + (ranks[index] ?? 0);
-    const place = starts[next] ?? 0;
-    sorted[place] = index;
-    starts[next] = place + 1;
-  }
-  return sorted;
 }
 
 /** The place of each record by its key, which no other has: numbers by size, texts by code. */
@@ -125,17 +122,20 @@ export function invert(permutation: Uint32Array): Uint32Array {
 function rankValues(all: readonly unknown[], kind: OrderingKind): Uint32Array {
   const compare = COMPARATORS[kind];
   const values = all.map((value) => comparable(kind, value));
-  const ranks = new Map<unknown, number>(values.map((value) => [value, 0]));
-  ranks.delete(undefined);
-  const sorted = [...ranks.keys()];
+  const counts = new Map<unknown, number>();
+  for (const value of values) counts.set(value, 1 + (counts.get(value) ?? 0));
+  counts.delete(undefined);
+  const sorted = [...counts.keys()];
   // By UTF-16 unit, without a comparator. That is nearly the order of texts.
   if (kind !== 'number') sorted.sort();
-  let rank = 0;
+  const ranks = new Map<unknown, number>();
+  let [rank, next] = [0, 0];
   for (const [place, value] of sorted.sort(compare).entries()) {
     // Only a collation has different texts that are equal.
-    if (place > 0 && (kind !== 'text' || compare(sorted[place - 1], value) !== 0)) rank++;
+    if (kind !== 'text' || place === 0 || compare(sorted[place - 1], value) !== 0) rank = next;
+    next += counts.get(value) ?? 0;
     ranks.set(value, rank);
   }
   // With a function, `from` takes much longer.
-  return Uint32Array.from(values.map((value) => ranks.get(value) ?? ranks.size));
+  return Uint32Array.from(values.map((value) => ranks.get(value) ?? next));
 }

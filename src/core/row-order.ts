@@ -64,21 +64,28 @@ function markedIndexes(order: RowOrder, marks: Uint8Array, [from, to]: Range): n
   return found;
 }
 
-/** Sorts rows by the values of an order, and rows with equal values as in another one. It compares nothing. */
+/** Sorts rows by the values of an order, and rows with equal values as in another one. */
 function sortBy(order: RowOrder, other: RowOrder): RowOrder {
-  const { count } = order;
-  const starts = ranksOf(order, true);
-  /** How many rows with a value have their place, by the index of the first of them. */
-  const placed = new Uint32Array(count);
-  const rows = new Uint32Array(count);
-  for (let index = 0; index < count; index++) {
-    const row = other.rowAt(index);
-    const start = starts[row] ?? 0;
-    const before = placed[start] ?? 0;
-    placed[start] = before + 1;
-    rows[start + before] = row;
+  const rows = sortByRank(other.rowAt, ranksOf(order, true));
+  return { count: order.count, rowAt: (index) => rows[index] ?? 0, isTied: () => false };
+}
+
+/**
+ * Sorts rows by their ranks; rows with equal ranks keep their sequence. A counting sort compares nothing.
+ * @param ranks the number of rows with smaller values, by row
+ */
+export function sortByRank(rowAt: RowOrder['rowAt'], ranks: Uint32Array): Uint32Array {
+  /** How many rows with a rank have their place. */
+  const placed = new Uint32Array(ranks.length);
+  const sorted = new Uint32Array(ranks.length);
+  for (let index = 0; index < ranks.length; index++) {
+    const row = rowAt(index);
+    const rank = ranks[row] ?? 0;
+    const before = placed[rank] ?? 0;
+    placed[rank] = before + 1;
+    sorted[rank + before] = row;
   }
-  return { count, rowAt: (index) => rows[index] ?? 0, isTied: () => false };
+  return sorted;
 }
 
 /** The index of each row. @param hasTies whether rows with equal values get that of the first of them */
