@@ -41,7 +41,7 @@ const KINDS = {
   'different orders': (number) => `ordering=${ORDERS[number % ORDERS.length]}&offset=${number}`,
   'different orders, all records': (number) =>
     `limit=all&ordering=${ORDERS[number % ORDERS.length]}&offset=${number}`,
-  'different windows': (number) => `limit=${RECORDS - 1000}&offset=${number + 1}`,
+  'different pages': (number) => `limit=${RECORDS - 1000}&offset=${number + 1}`,
   'different searches': (number) => `search=a${number}`,
   'all records': () => 'limit=all',
 };

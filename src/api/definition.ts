@@ -24,39 +24,60 @@ export type Published = Readonly<Record<string, unknown>>;
  * `Schema` is the schema of a record of their own collection.
  */
 export interface Context<Schema extends z.ZodObject = z.ZodObject> {
-  /** The file's path below the content folder, such as `neighborhoods/US/CA/davis.yaml`. */
+  /**
+   * The file below the content folder: `books/novels/emma.yaml`.
+   * @example file.split('/')
+   */
   readonly file: string;
-  /** Is the record the only one in its file? */
+  /**
+   * Whether the file contains only this record.
+   * @example isSingleRecord && file
+   */
   readonly isSingleRecord: boolean;
-  /** The callback's own collection, which a definition can't name while it is defined. */
+  /**
+   * The collection that is being defined.
+   * @example find(self, parent)
+   */
   readonly self: Collection<Schema>;
   /**
-   * The valid record with a key, as it is in the content; undefined where there is none. In `check`, it may be
-   * private; elsewhere only a published record is found.
+   * The record with this key as in the content, or `undefined`. Only `check` finds private records.
+   * @example find(ranges, 'alps')?.name
    */
   find<S extends z.ZodObject>(
     collection: Collection<S>,
     key: string | number | null | undefined,
   ): z.output<S> | undefined;
-  /** The published records of a collection, as they are in the content. */
+  /**
+   * All published records, as in the content.
+   * @example all(peaks).length
+   */
   all<S extends z.ZodObject>(collection: Collection<S>): z.output<S>[];
-  /** The published records of a collection for which the predicate returns true. */
+  /**
+   * The published records for which the predicate returns true. Each call reads all.
+   * @example where(books, (book) => book.author === id)
+   */
   where<S extends z.ZodObject>(
     collection: Collection<S>,
     predicate: (record: z.output<S>) => unknown,
   ): z.output<S>[];
   /**
-   * The absolute address of a published record on the site that is built.
-   * @throws if there is no such record
+   * The absolute address of a published record. Throws if there is none.
+   * @example link(books, 'emma')
    */
   link(collection: Collection, key: string | number): string;
 }
 
 /** Values that a new record takes from the moment of its creation. */
 export interface CreationContext {
-  /** Returns a new random UUID, version 4. */
+  /**
+   * Returns a new random UUID, version 4.
+   * @example uuid()
+   */
   uuid(): string;
-  /** The current time in UTC with six decimals: `2025-03-15T13:52:41.614269Z`. */
+  /**
+   * The current time in UTC, with six decimals.
+   * @example now === '2025-03-15T13:52:41.614269Z'
+   */
   readonly now: string;
 }
 
@@ -68,18 +89,30 @@ export interface Creation<
   Schema extends z.ZodObject = z.ZodObject,
   Given extends z.ZodObject = z.ZodObject,
 > {
-  /** The schema of the body. Unknown fields are refused unless it is loose. */
+  /**
+   * The schema of the body. Other fields are errors unless it is loose.
+   * @example schema: z.object({ name: z.string() })
+   */
   readonly schema: Given;
-  /** Returns the record to write. Its fields are written in that order, without undefined ones. */
+  /**
+   * Returns the record to write. `uuid()` is a new UUID, `now` the time.
+   * @example record: (body, { uuid }) => ({ id: uuid(), ...body })
+   */
   record(given: z.output<Given>, context: CreationContext): z.input<Schema>;
-  /** Returns the path segments of the file below the collection's folder, without an extension. */
+  /**
+   * Returns the path of the file in the collection’s folder, as segments, without extension.
+   * @example file: ({ name }) => ['new', name]
+   */
   file(record: z.input<Schema>): readonly string[];
 }
 
 /** A record as a point on a map, in degrees of WGS 84. */
 export interface Feature<Properties = Published> {
+  /** In degrees, from -180 to 180. */
   readonly longitude: number;
+  /** In degrees, from -90 to 90. */
   readonly latitude: number;
+  /** What the point has in addition to its position. */
   readonly properties: Properties;
 }
 
@@ -91,16 +124,22 @@ export interface Features<
   Schema extends z.ZodObject = z.ZodObject,
   Properties extends z.ZodObject = z.ZodObject,
 > {
-  /** The schema of the properties of a point. */
+  /**
+   * The schema of a point’s properties.
+   * @example properties: z.object({ name: z.string() })
+   */
   readonly properties: Properties;
-  /** Returns the point of a record, or null. */
+  /**
+   * Returns `{ longitude, latitude, properties }` in degrees of WGS 84, or `null`.
+   * @example feature: ({ longitude, latitude, name }) => ({ longitude, latitude, properties: { name } })
+   */
   feature(
     record: z.output<Schema>,
     context: Context<NoInfer<Schema>>,
   ): Feature<z.input<Properties>> | null;
   /**
-   * Returns a number, such as a population: the page's map shows the labels of records with higher
-   * numbers first. The number is not published. Absent: the first features of the list come first.
+   * Returns a number, which is not published. The map shows labels of higher ones first. Default: as listed.
+   * @example rank: ({ population }) => population
    */
   rank?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): number;
 }
@@ -111,19 +150,18 @@ export interface Features<
  */
 interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
   /**
-   * A published field, such as `label`; one of an object in a record as `country.code`. Absent: the name of the
-   * parameter, without its end.
+   * A published field, or one of an object. Default: the filter’s name without an end such as `__gte`.
+   * @example field: 'country.code'
    */
   readonly field?: string;
   /**
-   * `equals`: the field has the value. `in`: it has one of several values. `contains`: it contains the value; case is
-   * ignored. `min`, `max`, `above` and `below` compare numbers, dates and times. Absent: by the end of the name, such
-   * as `__in`, or `equals`.
+   * How to compare. Default: by the end of the name, or `equals`.
+   * @example match: 'contains'
    */
   readonly match?: FilterMatch;
   /**
-   * Returns the text that the page shows for a value of a record, such as the name of a country for its
-   * code. It is called for public records only.
+   * Returns the text that the page shows for a record’s value.
+   * @example label: ({ country }) => country.name
    */
   label?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): string | undefined;
 }
@@ -144,49 +182,86 @@ export interface Collection<
   Given extends z.ZodObject = z.ZodObject,
   Properties extends z.ZodObject = z.ZodObject,
 > extends Readonly<z.output<z.ZodObject<typeof COLLECTION_DATA>>> {
-  /** The schema of a written record. Unknown fields are refused unless it is loose. */
+  /**
+   * The schema of a record in the content. Other fields are errors unless it is loose.
+   * @example schema: z.object({ id: z.int() })
+   */
   readonly schema: Schema;
   /**
-   * The field that identifies a record: a string or an integer that can be a file name. Or several fields, such as
-   * `['country', 'year']`, whose values identify it, joined by `-`: `NO-2020`.
+   * The field that identifies a record, or a list of fields. Never optional or null.
+   * @example key: 'id'
    */
   readonly key: KeyOf<FieldOf<Schema>>;
   /**
-   * The published field that names a record for people, as the page shows it. Absent: `label`, `title`
-   * or `name`, or else the first field.
+   * The published field that names a record. Default: `label`, `title` or `name`, else the first.
+   * @example label: 'name'
    */
   readonly label?: FieldOf<NoInfer<Shown>>;
-  /** The schema of a published record. Absent: that of a written record. */
+  /**
+   * The schema of a published record, with `publish`. Default: `schema`.
+   * @example published: z.object({ id: z.int() })
+   */
   readonly published?: Shown;
-  /** Returns the published record, with its fields in order; present if `published` is. */
+  /**
+   * Returns the published record, its fields in the order of answers.
+   * @example publish: ({ id }) => ({ id })
+   */
   publish?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): z.input<Shown>;
-  /** Is the record published? Absent: all records are. */
+  /**
+   * Whether a record is published. Default: all are.
+   * @example isPublic: ({ closed }) => !closed
+   */
   isPublic?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): boolean;
-  /** Returns the problems of a record that matches its schema. */
+  /**
+   * Returns the problems of a record that matches the schema, each `{ code, path, message, help }`. `code`:
+   * `bad-value`, `missing-field`, `reference` or `path`.
+   * @example check: ({ to }, { find }) => (find(ranges, to) ? [] : [problem])
+   */
   check?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): Iterable<Finding>;
-  /** Returns values that no two records may share, each under its name in errors. */
+  /**
+   * Returns values, by name, that must differ in each record.
+   * @example unique: ({ name }) => ({ name })
+   */
   unique?(published: z.input<Shown>): Readonly<Record<string, string>>;
-  /** The values of `ordering`, without the `-` that reverses one. */
+  /**
+   * The values of `ordering`; also reversed: `-elevation`.
+   * @example orderings: { elevation: { field: 'elevation', kind: 'number' } }
+   */
   readonly orderings?: Readonly<Record<string, Ordering<PathOf<NoInfer<Shown>>>>>;
-  /** The default order. Absent: by file path, then the order in the file. */
+  /**
+   * The order without `ordering`. Default: by file path, then as in the file.
+   * @example order: { field: 'name', kind: 'text' }
+   */
   readonly order?: Sort<PathOf<NoInfer<Shown>>>;
   /**
-   * The published field with the time of a record's last change: an ISO 8601 date, or a date with a
-   * time. The page shows the newest one.
+   * The published field with the date or time of a record’s last change.
+   * @example updated: 'updated_at'
    */
   readonly updated?: FieldOf<NoInfer<Shown>>;
   /**
-   * The published fields that hold the key of a record, or a list of keys, each with the name of its collection:
-   * `{ 'country.code': 'countries' }`. The page links the values. Whether the records exist is for `check` to tell.
+   * The published fields with keys of another collection, for links on the page. Not checked.
+   * @example references: { 'country.code': 'countries' }
    */
   readonly references?: Readonly<Partial<Record<PathOf<NoInfer<Shown>>, string>>>;
-  /** The filters by the names of their parameters. */
+  /**
+   * The parameters that select records.
+   * @example filters: { price__gte: {}, tag: { field: 'tags' } }
+   */
   readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;
-  /** Absent: the list is not paginated. */
+  /**
+   * The page sizes. Default: one list.
+   * @example pagination: { limits: [20, 100], default: 20 }
+   */
   readonly pagination?: Pagination;
-  /** Absent: its records have no position on a map. */
+  /**
+   * Points on the map, and in GeoJSON at `/api/<name>_geojson/`.
+   * @example features: { properties, feature }
+   */
   readonly features?: Features<Schema, Properties>;
-  /** How a POST creates a record. Absent: POST is not allowed. */
+  /**
+   * How POST makes a record under `dev`.
+   * @example create: { schema, record, file }
+   */
   readonly create?: Creation<Schema, Given>;
 }
 
@@ -201,12 +276,19 @@ type PathOf<Shape extends z.ZodObject> = FieldOf<Shape> | `${FieldOf<Shape>}.${s
 
 /** A value of `ordering`. */
 interface Ordering<Field extends string = string> extends Sort<Field> {
-  /** False if only code answers it: the site has neither pages nor chunks in this order. */
+  /**
+   * `false`: no pages; only hosts with code answer it.
+   * @example printed: false
+   */
   readonly printed?: boolean;
 }
 
 /** An API: the collections below one path, such as `/api/`. */
 export interface Api extends Readonly<z.output<z.ZodObject<typeof API_DATA>>> {
+  /**
+   * The collections, in the order of the page.
+   * @example collections: [ranges, peaks]
+   */
   readonly collections: readonly Collection[];
 }
 

@@ -64,20 +64,36 @@ export const HTTP_URL = z
   .refine((text) => ESCAPED.test(text) && URL.canParse(text), NO_HTTP_URL)
   .meta({ format: 'uri' });
 
-export const SOURCE = z
-  .strictObject({
-    name: z.string(),
-    /** An absolute URL of http or https. */
-    url: HTTP_URL.optional(),
-    /** The data's licence: its name, or its name and the address of its text. */
-    licence: z
-      .union([z.string(), z.strictObject({ name: z.string(), url: HTTP_URL })], {
-        error: 'must be a name, or { name, url }.',
-      })
-      .optional(),
-    /** The data that come from this source, as a phrase: `the names of the countries`. */
-    data: z.string(),
-  })
+/** Like `z.strictObject`, which loses the docstrings of the shape in the declarations of the package. */
+const strictObject: <S extends z.ZodRawShape>(shape: S) => z.ZodObject<S, z.core.$strict> =
+  z.strictObject;
+
+export const SOURCE = strictObject({
+  /**
+   * The name of the source.
+   * @example name: 'OpenStreetMap'
+   */
+  name: z.string(),
+  /**
+   * Its absolute address.
+   * @example url: 'https://www.openstreetmap.org/'
+   */
+  url: HTTP_URL.optional(),
+  /**
+   * A name, or `{ name, url }` with the address of the text.
+   * @example licence: 'ODbL'
+   */
+  licence: z
+    .union([z.string(), z.strictObject({ name: z.string(), url: HTTP_URL })], {
+      error: 'must be a name, or { name, url }.',
+    })
+    .optional(),
+  /**
+   * What comes from it, as a phrase.
+   * @example data: 'the heights'
+   */
+  data: z.string(),
+})
   .meta({ example: "{ name: 'OpenStreetMap', data: 'the positions' }" })
   .readonly();
 
@@ -89,89 +105,163 @@ export type Delimiter = (typeof DELIMITERS)[number];
 
 /** The properties of a collection that are plain data. */
 export const COLLECTION_DATA = {
-  /** A segment of its paths, and the name of its folder in the content folder. */
+  /**
+   * The name in paths, and of the folder: up to 64 lower-case letters, digits, `_` and `-`.
+   * @example name: 'bike-shops'
+   */
   name: nameSchema(
     (text) => isCollectionName(text) && !RESERVED.includes(text),
     `digits, _ and single hyphens between them, and not ${RESERVED}`,
   ),
-  /** The title of its list, in the page and in the response to `OPTIONS`. */
+  /**
+   * The title of the listing.
+   * @example title: 'Bike Shops'
+   */
   title: z.string(),
-  /** What the page calls it, such as `What the scores mean`. Absent: its name in words. */
+  /**
+   * The title on the page. Default: the name in words.
+   * @example heading: 'Shops'
+   */
   heading: z.string().optional(),
+  /**
+   * What the records are, in a sentence.
+   * @example description: 'All shops.'
+   */
   description: z.string(),
-  /** The source of a regular expression that all keys match. */
+  /**
+   * A regular expression for whole keys. Default: any key.
+   * @example keyPattern: '[A-Z]{2}'
+   */
   keyPattern: z.string().meta({ example: "'[0-9]+'" }).optional(),
-  /** The address of a live API that the command `pull` fetches the records from. */
+  /**
+   * A live API from which `pull` fetches the records.
+   * @example source: 'https://example.org/api/peaks/'
+   */
   source: HTTP_URL.optional(),
-  /** How its content files are read. */
-  content: z
-    .strictObject({
-      /** The name of the list that holds the records, in JSON and YAML files that wrap it in an object. */
-      from: z.string().optional(),
-      /** What separates the cells of CSV files. Absent: `,`, and a tab in `.tsv` files. */
-      delimiter: z.enum(DELIMITERS).optional(),
-      /** False if quotes in CSV files are characters like any other, and no cell is in quotes. */
-      quote: z.literal(false).optional(),
-      /** The field that has the text of a Markdown file, after the other fields in its front matter. */
-      body: z.string().optional(),
-      /** The field that has the name of the record's file, without its folders and its extension. */
-      fileName: z.string().optional(),
-    })
+  /**
+   * How to read the files.
+   * @example content: { delimiter: ';' }
+   */
+  content: strictObject({
+    /**
+     * The list in a JSON or YAML file that is an object. Default: its only list of objects.
+     * @example from: 'peaks'
+     */
+    from: z.string().optional(),
+    /**
+     * What separates CSV cells: one of `,;|~^:` or a tab. Default: a comma; in `.tsv`, a tab.
+     * @example delimiter: ';'
+     */
+    delimiter: z.enum(DELIMITERS).optional(),
+    /**
+     * `false`: quotes in CSV are part of the text; no cell contains a delimiter or line break.
+     * @example quote: false
+     */
+    quote: z.literal(false).optional(),
+    /**
+     * The field for the text of Markdown files; required if there are any.
+     * @example body: 'text'
+     */
+    body: z.string().optional(),
+    /**
+     * The field for the file’s name without folders and extension; one record per file. Not with `create`.
+     * @example fileName: 'name'
+     */
+    fileName: z.string().optional(),
+  })
     .meta({ example: "{ delimiter: ';' }" })
     .readonly()
     .optional(),
   /**
-   * The order of published fields in tables: the page and CSV. Other fields follow. Absent: the order in the schema,
-   * in which JavaScript puts names that are whole numbers, such as years, first.
+   * The first columns on the page and in CSV: published fields. Default: as in the schema.
+   * @example columns: ['name', 'elevation']
    */
   columns: NAMES.refine(isUnique, NOT_UNIQUE).optional(),
-  /** The published fields that the parameter `search` looks in. */
+  /**
+   * The published fields that `search` looks in.
+   * @example search: ['name', 'range']
+   */
   search: z.array(z.string()).min(1).meta({ example: "['name']" }).readonly().optional(),
-  /** What is prerendered in addition to the pages of all records. Absent: no filter. */
-  prerender: z
-    .strictObject({
-      /** Names of filters: each value that occurs in a record is prerendered, and each combination. */
-      filters: z.array(z.string()).min(1).readonly().optional(),
-      /** The values of `ordering`, in addition to the default order. */
-      orderings: NAMES.optional(),
-      /** The values of `format` that have pages of their own, without a filter: their links keep it on every host. */
-      formats: NAMES.optional(),
-    })
+  /**
+   * What has pages on hosts with rules, in addition to all records.
+   * @example prerender: { filters: ['range'] }
+   */
+  prerender: strictObject({
+    /**
+     * Filters (`equals` or `contains`): each value and combination that occurs has pages.
+     * @example filters: ['country', 'state']
+     */
+    filters: z.array(z.string()).min(1).readonly().optional(),
+    /**
+     * The values of `ordering` with these filters. Default: only the default order.
+     * @example orderings: ['-elevation']
+     */
+    orderings: NAMES.optional(),
+    /**
+     * The values of `format` with pages of their own, whose links keep it.
+     * @example formats: ['api']
+     */
+    formats: NAMES.optional(),
+  })
     .meta({ example: "{ filters: ['country'] }" })
     .readonly()
     .optional(),
-  /** False if records have no addresses of their own, such as `/api/peaks/1/`. */
+  /**
+   * `false`: records have no addresses, such as `/api/peaks/1/`. Not with `create`.
+   * @example items: false
+   */
   items: z.boolean().optional(),
-  /** False if `downloads/` has no files of it. */
+  /**
+   * `false`: no files in `downloads/`.
+   * @example downloads: false
+   */
   downloads: z.boolean().optional(),
   /**
-   * Where the page finds what fields mean: the keys of the records of a collection are the names of fields.
-   * Absent: only their schema explains them.
+   * The collection whose keys are names of fields, and which of its fields explain them. Optional:
+   * `description`, `group`.
+   * @example fieldsFrom: { collection: 'scores', label: 'title', group: 'category' }
    */
-  fieldsFrom: z
-    .strictObject({
-      collection: z.string(),
-      /** The fields of those records with the label, the meaning and the group of a field. */
-      label: z.string(),
-      description: z.string().optional(),
-      group: z.string().optional(),
-    })
+  fieldsFrom: strictObject({
+    /**
+     * The name of the collection whose records explain the fields.
+     * @example collection: 'scores'
+     */
+    collection: z.string(),
+    /**
+     * The field of its records with the label of a field.
+     * @example label: 'title'
+     */
+    label: z.string(),
+    /**
+     * The field with the meaning of a field.
+     * @example description: 'meaning'
+     */
+    description: z.string().optional(),
+    /**
+     * The field with the group of a field.
+     * @example group: 'category'
+     */
+    group: z.string().optional(),
+  })
     .readonly()
     .optional(),
   /**
-   * What the page's map shows. Absent: the page has a map if there are `features`, with all points in one
-   * colour.
+   * `value`: the number that colours the points of the map. `features`: the collection with the points of the
+   * same keys.
+   * @example map: { value: 'score' }
    */
-  map: z
-    .strictObject({
-      /** The number among the properties of its points that gives them their colours. */
-      value: z.string().optional(),
-      /**
-       * The collection whose features have the positions of the records with the same keys. Absent: the
-       * collection's own features.
-       */
-      features: z.string().optional(),
-    })
+  map: strictObject({
+    /**
+     * The number among the properties of the points that colours them. Default: one colour.
+     * @example value: 'score'
+     */
+    value: z.string().optional(),
+    /**
+     * The collection with the points of the records with the same keys. Default: this one.
+     * @example features: 'towns'
+     */
+    features: z.string().optional(),
+  })
     .readonly()
     .optional(),
 };
@@ -281,17 +371,41 @@ export const NO_DESCRIPTION = 'They have no description yet.';
 
 /** The properties of an API that are plain data. */
 export const API_DATA = {
+  /**
+   * The name of the API.
+   * @example name: 'Peaks'
+   */
   name: z.string(),
+  /**
+   * What the API is about, in a sentence.
+   * @example description: 'High mountains.'
+   */
   description: z.string(),
-  /** The version of the API. */
+  /**
+   * The version of the API. Default: `1.0.0`.
+   * @example version: '2.1.0'
+   */
   version: z.string().default('1.0.0'),
-  /** The icon of the page: an emoji, or one or two letters. Absent: the first letter of the name. */
+  /**
+   * An emoji, or one or two letters. Default: the first letter of the name.
+   * @example icon: '⛰️'
+   */
   icon: z.string().regex(ICON, 'must be an emoji, or one or two letters').optional(),
-  /** The first segments of its paths, such as `v1` or `api/v2`. Absent: `api`. */
+  /**
+   * The first segments of paths: lower-case letters, digits, `-`, `_`; first not `data`, `downloads`, `index`,
+   * `404`. Default: `api`.
+   * @example prefix: 'api/v2'
+   */
   prefix: z.string().refine(isPrefix, NO_PREFIX).optional(),
-  /** Where its data comes from. */
+  /**
+   * Where the data comes from.
+   * @example sources: [{ name: 'Survey', data: 'the heights' }]
+   */
   sources: z.array(SOURCE).readonly().optional(),
-  /** The accepted values of `format`; they all mean JSON. */
+  /**
+   * The values of `format`, which all mean JSON. Default: `json`.
+   * @example formats: ['json', 'api']
+   */
   formats: z
     .array(NAME)
     .refine(isUnique, NOT_UNIQUE)
@@ -299,11 +413,15 @@ export const API_DATA = {
     .readonly()
     .default(['json']),
   /**
-   * What code answers to a request with a parameter that its endpoint does not have: the same as without it,
-   * or status 400. Absent: `ignore`. Hosts with rules always ignore it.
+   * `'refuse'`: hosts with code answer 400 to an unknown parameter. Default: `'ignore'`; hosts with rules always
+   * ignore it.
+   * @example unknownParameters: 'refuse'
    */
   unknownParameters: z.enum(['ignore', 'refuse']).optional(),
-  /** The name of the collection that the page opens with. Absent: the first one with records and pages. */
+  /**
+   * The collection that the page opens with. Default: the first with records and pages.
+   * @example main: 'peaks'
+   */
   main: z.string().optional(),
 };
 

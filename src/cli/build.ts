@@ -29,7 +29,7 @@ export async function validateCommand(options: Arguments): Promise<void> {
     count: one.records.length,
   }));
   const warnings = warnOfEmptyCollections(content, counts);
-  const summary = `${formatCount(records, 'record')} in ${content}, no problems, in ${time}`;
+  const summary = `${formatCount(records, 'public record')} in ${content}, no problems, in ${time}`;
   printResult([summary], { ok: true, ...source, records, seconds, warnings }, options, summary);
 }
 

@@ -47,36 +47,42 @@ export async function initCommand(options: Arguments): Promise<void> {
  * @returns what to print
  */
 function createProject(folder: string, collection: NewCollection): string[] {
-  const { name, title, source, data } = collection;
+  const { name, source, data } = collection;
   const repository = repositoryOf(folder);
   const { branch, workflow, manager } = repository;
   const content = collection.files.map((one) => [`content/${name}/${one.file}`, one.bytes]);
   const manifest = packageJson(path.join(folder, 'package.json'), repository);
   const files = {
     // The first ones, because the workflow may be outside of the folder, and a folder with content is not used again.
-    ...projectFiles({ title, collection: name, source, packed: manifest.packed, ...repository }),
+    ...projectFiles({ ...collection, ...repository, packed: manifest.packed }),
     ...(manifest.isNew && { 'package.json': manifest.text }),
     ...Object.fromEntries(content),
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(collection),
   };
   const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
+  // A folder can have thousands of files.
+  const shown = new Set(written.map((one) => one.replace(/^content.*/s, `content/${name}/`)));
+  const kept = [...Object.keys(files), 'package.json'].filter((one) => !written.includes(one));
+  const scripts = manifest.isEdited ? ' (with new scripts)' : '';
+  const origin = data.from === EXAMPLE ? 'an example (for other data, use --from)' : data.from;
   return [
-    `${formatCount(data.records.length, 'record')} of ${printable(source ?? data.from)}. Guessed from the data:`,
+    `Read ${formatCount(data.records.length, 'record')} of ${printable(source ?? origin)}. The definition, guessed from the data:`,
     ...guessedProperties(collection).map(([, code]) => code),
     ...noteLines(collection),
     ...(source?.includes('?') ? [HAS_QUERY] : []),
     ...(data.isConverted && !source ? [`Converted: edit content/${name}/ from now on.`] : []),
-    'The comments in api.mjs explain how to change this.\n',
-    ...Object.keys(files).map((one) => `${written.includes(one) ? 'Written' : 'Kept'}: ${one}`),
-    ...(manifest.isNew ? [] : [`${manifest.isEdited ? 'Scripts added' : 'Kept'}: package.json`]),
+    'To change the definition, edit api.mjs, whose comments explain it.\n',
+    `Written: ${[...shown].reverse().join(', ')}`,
+    ...(kept.length > 0 ? [`Kept: ${kept.join(', ')}${scripts}`] : []),
     written.includes(workflow)
-      ? `The workflow publishes each push to ${branch}.`
+      ? `After each push to ${branch}, the workflow publishes the API on GitHub Pages.`
       : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',
     `\nNext:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
     `  ${manifest.install}`,
     `  ${formatCommand('dev', manager)}`,
     `  ${formatCommand('build --host github-pages', manager)}`,
+    `  ${formatCommand('preview --plain', manager)}`,
   ];
 }
 

@@ -10,8 +10,8 @@ const flag = (describe: string) =>
 const text = (describe: string, value: string) =>
   ({ type: 'string', describe, default: value }) as const satisfies Options;
 
-/** @param defaultDescription what it means to leave the option out */
-const optionalText = (describe: string, defaultDescription: string) =>
+/** @param defaultDescription what is used without the option; absent: nothing */
+const optionalText = (describe: string, defaultDescription?: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
 const ALIASES = Object.values(HOST_ALIASES).flat();
@@ -37,67 +37,49 @@ function parsePort(text: string): number {
 
 /** Options by name. */
 const OPTIONS = {
-  content: text('The folder with the content.', 'content'),
-  out: text('The folder to write the site to. It replaces a site in that folder.', 'dist'),
+  content: text('Use the content of this folder.', 'content'),
+  out: text('Write the site to this folder.', 'dist'),
   'base-url': optionalText(
-    'The absolute URL of the published site. Links begin with it; where code runs, with the address of the request and its path.',
-    'on Netlify, the address of the deployment; in CI, an error unless code runs on the host; else http://localhost:8080',
+    'Begin links with this URL, the address of the published site.',
+    'http://localhost:8080, except on Netlify and in CI',
   ),
-  api: optionalText(
-    'The JavaScript or TypeScript module with the definition.',
-    'api.mjs, api.js or api.ts next to the content folder, else in the current folder',
-  ),
+  api: optionalText('Use this definition.', 'api.mjs, api.js or api.ts'),
   host: {
-    ...optionalText(
-      `The only host to build for: its files are put in place, and the site must meet its limits. Also accepted: ${ALIASES.join(', ')}.`,
-      'all hosts, without their limits',
-    ),
-    choices: HOST_NAMES,
+    ...optionalText(`Build for this host and its limits: ${HOST_NAMES.join(', ')}.`, 'all hosts'),
     coerce: parseHost,
   },
-  port: {
-    ...optionalText('The port to listen on.', '8080, or the next free one'),
-    coerce: parsePort,
-  },
+  port: { ...optionalText('Listen on this port.', '8080 or the next free one'), coerce: parsePort },
   open: flag('Open the address in a browser.'),
-  address: text(
-    'The address to listen on. Any address other than loopback is open to the network.',
-    '127.0.0.1',
-  ),
-  cors: flag(
-    'Let web pages of any site read the answers, and accept any Host header. By default, only pages of this machine can read the answers.',
-  ),
-  'as-built': flag('Keep the links of the build, instead of pointing them to the preview.'),
-  plain: flag('Send only files and ignore query strings, as a plain host does.'),
+  address: text('Listen on this address. Any but loopback is open to the network.', '127.0.0.1'),
+  cors: flag('Let web pages of any site read the answers.'),
+  'as-built': flag('Keep links as built. By default, they point to the preview.'),
+  plain: flag('Ignore query strings, as a plain host does.'),
   'rules-only': flag('Answer only prerendered pages, as a host with rules does.'),
-  'allow-removal': flag(
-    'Continue even if there are no records, a collection loses all of its records, or the site or the content more than half.',
-  ),
-  json: flag('Print one JSON object on standard output, and all messages on standard error.'),
+  'allow-removal': flag('Continue even if most or all records are removed.'),
+  json: flag('Print the result as one JSON object.'),
   header: {
     type: 'string',
     array: true,
     nargs: 1,
     describe:
-      'A header of each request to the live API, such as "Authorization: Token 1234". It is not stored. It can be given several times.',
-    defaultDescription: 'none',
+      'Send this header to the live API, such as "Authorization: Token 1234". It is not stored, and can be repeated.',
   } as const satisfies Options,
   from: optionalText(
-    'What to guess the definition from: a CSV, JSON, JSON Lines or YAML file, a folder of Markdown, YAML or JSON files with a record in each, or the address of a listing of a live API, whose records are fetched.',
+    'Take records from a CSV, JSON, JSON Lines or YAML file, a folder with a file for each, or the address of a listing of a live API.',
     'an example',
   ),
-  encoding: { ...optionalText('The encoding of a file.', 'UTF-8 or UTF-16'), choices: ENCODINGS },
-  count: optionalText(
-    'The number of records at an address that has a list without pages, to confirm that they are all.',
-    'none',
-  ),
+  encoding: {
+    ...optionalText(`Decode files in this encoding: ${ENCODINGS.join(', ')}.`, 'UTF-8 or UTF-16'),
+    choices: ENCODINGS,
+  },
+  count: optionalText('Confirm the number of records of a listing without pages.'),
   site: flag('Pack all files of the site.'),
 };
 
 /** `--out` of `snapshot`, the only option that differs between commands. */
 export const SNAPSHOT_OUT = optionalText(
-  'The file to write, such as bna.tar.gz, or a folder.',
-  'a file in the current folder, named after the API and a hash',
+  'Write the archive to this file, such as cities.tar.gz, or folder.',
+  'a file named after the API and a hash',
 );
 
 /** The arguments of every command, and the values of its options by their names in camel case. */

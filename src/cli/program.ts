@@ -1,4 +1,4 @@
-import yargs, { type Argv, type Options } from 'yargs';
+import yargs, { type Argv, type Options, type PositionalOptions } from 'yargs';
 import { Parser } from 'yargs/helpers';
 import { VERSION } from '../util/package.ts';
 import { UsageError } from '../util/problem.ts';
@@ -29,12 +29,18 @@ export async function main(args: readonly string[]): Promise<number> {
 export const reportFailure = (error: unknown, args: readonly string[]): number =>
   report(error, args.includes('--json'));
 
+/** A method that `@types/yargs` lacks. */
+type ConfigurableUsage = Argv & { usageConfiguration(settings: { 'hide-types': true }): Argv };
+
 function parser(args: readonly string[]): Argv {
   // yargs ignores what follows `--`.
-  const cli = yargs(args.filter((one) => one !== '--'))
+  const cli = (yargs(args.filter((one) => one !== '--')) as ConfigurableUsage)
+    .usageConfiguration({ 'hide-types': true })
     .scriptName('staticrest')
     .exitProcess(false)
-    .usage('$0 <command> [options]\n\nBuilds static REST APIs from content files.')
+    .usage(
+      '$0 <command> [options]\n\nBuilds a read-only REST API of static files from YAML, JSON, CSV or Markdown.',
+    )
     .locale('en')
     .parserConfiguration({ 'boolean-negation': false, 'camel-case-expansion': false })
     .version(`staticrest ${VERSION} (Node ${process.versions.node})`)
@@ -48,16 +54,8 @@ function parser(args: readonly string[]): Argv {
       const text = message ?? error.message;
       throw new UsageError(`${text}${/[.?]$/.test(text) ? '' : '.'} ${hintFor(text, args)}`);
     })
-    .example([
-      ['$0 dev data.csv', 'Serve the API of a file, without a project'],
-      ['$0 init --from data.csv', 'Create a project from your data'],
-      ['$0 dev', 'Serve content/ and rebuild it after every change'],
-      ['$0 build --base-url https://example.org', 'Build dist/ for this address'],
-      ['$0 preview --plain', 'Serve dist/ as a plain host does'],
-      ['$0 verify', 'Check every file of dist/'],
-      ['$0 snapshot --site', 'Pack dist/ and its records into one archive'],
-    ])
-    .wrap(Math.min(100, process.stdout.columns ?? 100));
+    .example(exampleOf(COMMANDS.dev), '')
+    .epilog('$0 <command> --help explains a command and its options.');
   for (const name of commandNames) addCommand(cli, name);
   return cli;
 }
@@ -68,11 +66,12 @@ function addCommand(cli: Argv, name: CommandName): void {
     usageOf(name),
     describe,
     (command) => {
-      if (positional) command.positional(positional.name, positional);
+      command.example(exampleOf(COMMANDS[name]), '');
+      if (positional) command.positional(positional.name, withDefault(positional));
       for (const [option, settings] of Object.entries(options)) {
         const requiresArg = settings.type === 'string';
         const coerce = (value: unknown) => checked(option, settings, value);
-        command.option(option, { ...settings, requiresArg, coerce });
+        command.option(option, { ...withDefault(settings), requiresArg, coerce });
       }
       return command;
     },
@@ -92,6 +91,16 @@ function addCommand(cli: Argv, name: CommandName): void {
       }
     },
   );
+}
+
+/** The example of a command. yargs would break a long call if its description were next to it. */
+const exampleOf = ({ example: [call, description] }: Command) => `# ${description}\n$0 ${call}`;
+
+/** Appends the default of an option or argument to its description. */
+function withDefault<T extends Options | PositionalOptions>(settings: T): T {
+  const { describe, default: value } = settings;
+  const initial = 'defaultDescription' in settings ? settings.defaultDescription : value;
+  return initial ? { ...settings, describe: `${describe} [default: ${initial}]` } : settings;
 }
 
 /** The names of options as those of properties: `base-url` is `baseUrl`. */

@@ -1,5 +1,5 @@
 import type { FilterValues } from './filter.ts';
-import { apiFolder, type Grid, type Window, windowValues } from './grid.ts';
+import { apiFolder, type Grid, type PageRange, rangeValues } from './grid.ts';
 
 /** What can be wrong with a request, with the status of the answer. */
 export const ERRORS = {
@@ -29,7 +29,7 @@ export interface ListingFields {
   readonly ordering: string;
 }
 
-export interface PageAddress extends ListingFields, Window {
+export interface PageAddress extends ListingFields, PageRange {
   readonly kind: 'page';
   /** The value of `format`, or the empty string where the request has none. */
   readonly format: string;
@@ -48,20 +48,20 @@ export interface ErrorAddress {
 export type Address =
   | { readonly kind: 'index' }
   | PageAddress
-  | (ListingFields & { readonly kind: 'list' })
-  | { readonly kind: 'item'; readonly collection: string; readonly key: string }
+  | (ListingFields & { readonly kind: 'listing' })
+  | { readonly kind: 'record'; readonly collection: string; readonly key: string }
   | { readonly kind: 'features'; readonly collection: string }
   /** Of the index if the name is empty, else of a collection or of its features. */
   | { readonly kind: 'options'; readonly collection: string }
   | ErrorAddress;
 
-export type ItemAddress = Extract<Address, { kind: 'item' }>;
+export type RecordAddress = Extract<Address, { kind: 'record' }>;
 
 /** A listing, or a page of one. */
-export type ListingAddress = Extract<Address, { kind: 'page' | 'list' }>;
+export type ListingAddress = Extract<Address, { kind: 'page' | 'listing' }>;
 
 export const isListing = (address: Address): address is ListingAddress =>
-  address.kind === 'page' || address.kind === 'list';
+  address.kind === 'page' || address.kind === 'listing';
 
 /** The OpenAPI document of the API, in the site's folder. */
 export const OPENAPI = 'openapi.json';
@@ -92,7 +92,7 @@ export function hrefOf(grid: Grid, address: ListingAddress): string {
   const isPage = address.kind === 'page';
   const page = isPage && {
     format: address.format,
-    ...windowValues(address),
+    ...rangeValues(address),
     ...(address.offset === 0 && { page: '' }),
   };
   return `${grid.base}/${apiFolder(grid)}${collection}/${queryOf({ ...filters, ordering, ...page })}`;

@@ -1,4 +1,4 @@
-import type { ItemAddress, ListingAddress } from './address.ts';
+import type { ListingAddress, RecordAddress } from './address.ts';
 import {
   type FilterTerm,
   type FilterValues,
@@ -23,9 +23,9 @@ export type ColumnValues = readonly (string | number | undefined)[];
  * @returns 1 for the row of each, else 0; null if they are all records of the collection
  * @throws as `compose`
  */
-export async function findRows(site: DataSite, address: ListingAddress | ItemAddress) {
+export async function findRows(site: DataSite, address: ListingAddress | RecordAddress) {
   const reading = new Reading(site, address.collection);
-  if (address.kind !== 'item') return matchingRows(reading, address.filters);
+  if (address.kind !== 'record') return matchingRows(reading, address.filters);
   const found = await findRecord(reading, address.key);
   const marks = new Uint8Array(reading.collection.count);
   if (found) marks[found.row] = 1;

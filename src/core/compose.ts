@@ -1,7 +1,7 @@
-import { hrefOf, type ItemAddress, type ListingAddress } from './address.ts';
+import { hrefOf, type ListingAddress, type RecordAddress } from './address.ts';
 import { findRecord, matchingRows } from './columns.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
-import type { Window } from './grid.ts';
+import type { PageRange } from './grid.ts';
 import { Reading } from './reading.ts';
 import { indexesIn, numberedOrder, permutedOrder, type Range, type RowOrder } from './row-order.ts';
 import type { DataSite } from './site.ts';
@@ -9,15 +9,15 @@ import { decodePermutation, PIECE_ROWS, type StoredCollection } from './store.ts
 
 /**
  * Composes the body of a listing or a record from the store: the same bytes as if the build had
- * rendered it.
+ * prerendered it.
  * @returns the body, or null for a record, or a page with a number, that does not exist; the number of records in the listing; and
  * the files that it needs
  * @throws TooManyReadsError if the host can't read all of them
  * @throws OutdatedError if a file is missing or another one, and what reading a file throws
  */
-export async function compose(site: DataSite, address: ListingAddress | ItemAddress) {
+export async function compose(site: DataSite, address: ListingAddress | RecordAddress) {
   const reading = new Reading(site, address.collection);
-  if (address.kind === 'item') {
+  if (address.kind === 'record') {
     // Besides the root, it reads three files.
     const { body = null } = (await findRecord(reading, address.key)) ?? {};
     return { body, count: 1, files: [...reading.files] };
@@ -38,9 +38,9 @@ export async function compose(site: DataSite, address: ListingAddress | ItemAddr
   return { body, count, files: [...reading.files] };
 }
 
-const ALL_RECORDS: Window = { limit: 'all', offset: 0 };
+const ALL_RECORDS: PageRange = { limit: 'all', offset: 0 };
 
-function rangeOf({ limit, offset }: Window, count: number): Range {
+function rangeOf({ limit, offset }: PageRange, count: number): Range {
   const from = Math.min(offset, count);
   return [from, limit === 'all' ? count : Math.min(from + limit, count)];
 }

@@ -7,7 +7,7 @@ import {
   type Grid,
   pageSizes,
   parseOrdering,
-  parseWindow,
+  parsePageRange,
 } from './grid.ts';
 import { partitionValues } from './listing.ts';
 
@@ -15,23 +15,23 @@ import { partitionValues } from './listing.ts';
 export type Endpoint =
   | { readonly kind: 'index' }
   | { readonly kind: 'collection'; readonly collection: CollectionGrid }
-  | { readonly kind: 'item'; readonly collection: CollectionGrid; readonly key: string }
+  | { readonly kind: 'record'; readonly collection: CollectionGrid; readonly key: string }
   | { readonly kind: 'features'; readonly collection: CollectionGrid };
 
 /**
  * Every endpoint of an API.
- * @param key the key of the items, or a placeholder for it
+ * @param key the key of the records, or a placeholder for it
  */
 export const endpointsOf = (grid: Grid, key: string): Endpoint[] => [
   { kind: 'index' },
   ...grid.collections.flatMap((collection): Endpoint[] => [
     { kind: 'collection', collection },
-    ...(collection.items === false ? [] : [{ kind: 'item', collection, key } as const]),
+    ...(collection.items === false ? [] : [{ kind: 'record', collection, key } as const]),
     ...(collection.features === undefined ? [] : [{ kind: 'features', collection } as const]),
   ]),
 ];
 
-/** The name of an endpoint in a path; of an item, that of its collection; empty for the index. */
+/** The name of an endpoint in a path; of a record, that of its collection; empty for the index. */
 export function endpointName(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return '';
   const { name } = endpoint.collection;
@@ -60,7 +60,7 @@ export interface Parameter {
   readonly kind: (typeof KINDS)[number];
   /** The value that an absent or empty parameter stands for. */
   readonly fallback: string;
-  /** The prerendered values; `number`: any that makes a prerendered window with the page size. */
+  /** The prerendered values; `number`: any that makes a prerendered page with the page size. */
   readonly values: readonly string[] | 'number';
   /** True for a value that is supported where code composes pages, prerendered or not. */
   accepts(value: string): boolean;
@@ -142,7 +142,7 @@ export const isWholeNumber = (text: string): boolean =>
 export function addressFor(endpoint: Endpoint, values: Values): Address {
   if (endpoint.kind === 'index') return { kind: 'index' };
   const { name: collection, filters = {}, pagination } = endpoint.collection;
-  if (endpoint.kind === 'item') return { kind: 'item', collection, key: endpoint.key };
+  if (endpoint.kind === 'record') return { kind: 'record', collection, key: endpoint.key };
   if (endpoint.kind === 'features') return { kind: 'features', collection };
   const { format = '', ordering = '', page_size = '', page = '' } = values;
   const { limit = page_size, offset = page } = values;
@@ -154,8 +154,8 @@ export function addressFor(endpoint: Endpoint, values: Values): Address {
     ...(given.length > 0 && { filters: Object.fromEntries(given) }),
     ordering,
   };
-  if (!pagination) return { kind: 'list', ...listing };
-  return { kind: 'page', ...listing, format, ...parseWindow(pagination, { limit, offset }) };
+  if (!pagination) return { kind: 'listing', ...listing };
+  return { kind: 'page', ...listing, format, ...parsePageRange(pagination, { limit, offset }) };
 }
 
 /** An endpoint's path from the host's root, with its trailing slash. */
@@ -166,7 +166,7 @@ export const endpointPath = (grid: Grid, endpoint: Endpoint): string =>
 export function relativeEndpointPath(grid: Pick<Grid, 'prefix'>, endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return apiFolder(grid);
   const list = `${apiFolder(grid)}${endpointName(endpoint)}/`;
-  return endpoint.kind === 'item' ? `${list}${encodeKey(endpoint.key)}/` : list;
+  return endpoint.kind === 'record' ? `${list}${encodeKey(endpoint.key)}/` : list;
 }
 
 /** A key as a segment of a path. An asterisk is encoded, too, because it has a meaning in a rule of Netlify. */
@@ -179,16 +179,16 @@ export const encodeKey = (key: string): string => encodeURIComponent(key).replac
 export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | null {
   if (segments.length === 0) return { kind: 'index' };
   const [name, key = ''] = segments;
-  const kinds = segments.length === 1 ? ['collection', 'features'] : ['item'];
+  const kinds = segments.length === 1 ? ['collection', 'features'] : ['record'];
   const named = endpointsOf(grid, key).filter((one) => endpointName(one) === name);
   const found = named.find(({ kind }) => kinds.includes(kind));
   if (!found || segments.length > 2) return null;
   // URL parsers remove these segments, so no record has such a key.
-  return found.kind === 'item' && ['', '.', '..'].includes(key) ? null : found;
+  return found.kind === 'record' && ['', '.', '..'].includes(key) ? null : found;
 }
 
 /** An endpoint with the key that a record has, where a request has another form of a UUID. */
 export const withOwnKey = (endpoint: Endpoint): Endpoint =>
-  endpoint.kind === 'item' && endpoint.collection.uuidKeys
+  endpoint.kind === 'record' && endpoint.collection.uuidKeys
     ? { ...endpoint, key: canonicalUuid(endpoint.key) ?? endpoint.key }
     : endpoint;

@@ -19,7 +19,7 @@ export const unsupportedText = (parameter: string): string =>
 
 /** The error of a filter of a collection at the address of one of its records, or of its points. */
 export const misplacedText = (name: string): string =>
-  `${name} is a filter, and filters apply to the list of records. Leave it out here.`;
+  `${name} is a filter, and filters apply to listings. Leave it out here.`;
 
 /** What rules can't read: a client that repeats a name or writes brackets means a list. */
 export const USE_ONCE =

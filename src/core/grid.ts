@@ -8,15 +8,24 @@ export const PAGINATION_STYLES = ['offset', 'page'] as const;
 /** How a paginated collection is cut into pages. */
 export interface Pagination {
   /**
-   * The parameters of a request: `offset` (the default): `limit` and `offset`; `page`: `page_size` and `page`, the
-   * number of the page.
+   * `'page'`: requests have `page` and `page_size`. Default: `'offset'`: `offset` and `limit`.
+   * @example style: 'page'
    */
   readonly style?: (typeof PAGINATION_STYLES)[number];
-  /** The prerendered page sizes, in records. */
+  /**
+   * The page sizes that every host accepts.
+   * @example limits: [20, 100]
+   */
   readonly limits: readonly number[];
-  /** The page size of a request that names none; one of `limits`. */
+  /**
+   * The page size of a request without one; one of `limits`.
+   * @example default: 20
+   */
   readonly default: number;
-  /** False if `limit=all` is not supported. */
+  /**
+   * `false`: no `limit=all`, nor its large files.
+   * @example all: false
+   */
   readonly all?: boolean;
 }
 
@@ -53,13 +62,13 @@ export interface CollectionGrid {
   readonly filters?: Filters;
   /** Absent if no filter is prerendered. */
   readonly partitions?: Partitions;
-  /** Absent if the collection is one unpaginated list. */
+  /** Absent if the listings of the collection have no pages. */
   readonly pagination?: Pagination;
   /** False if records have no addresses of their own. */
   readonly items?: false;
   /** False if there are no files of it to download. */
   readonly downloads?: false;
-  /** True if a site without pages has the list of all records as a file. */
+  /** True if a site without pages has the listing of all records as a file. */
   readonly isWhole?: true;
   /** The number of records with a point on a map; absent if there is no collection of features. */
   readonly features?: number;
@@ -131,8 +140,8 @@ export function valueFileName(collection: CollectionGrid, filter: string, value:
 /** A page size: a number of records, or `all` from the offset to the end. */
 export type Limit = number | 'all';
 
-/** A page's place in a listing, in records. */
-export interface Window {
+/** The size and the place of a page in its listing, in records. */
+export interface PageRange {
   readonly limit: Limit;
   readonly offset: number;
   /** With page numbers, the `page_size` of the request, or the empty string where it has none. */
@@ -140,14 +149,14 @@ export interface Window {
 }
 
 /** The names of the parameters for a page's size and its place. */
-export const windowNames = ({ pagination }: Pick<CollectionGrid, 'pagination'>) =>
+export const rangeNames = ({ pagination }: Pick<CollectionGrid, 'pagination'>) =>
   pagination?.style === 'page' ? (['page_size', 'page'] as const) : (['limit', 'offset'] as const);
 
 /** A page's place, from the values of the two parameters for it; an empty one stands for its default. */
-export function parseWindow(
+export function parsePageRange(
   pagination: Pagination,
   texts: Readonly<Record<'limit' | 'offset', string>>,
-): Window {
+): PageRange {
   const limit = texts.limit === 'all' ? 'all' : Number(texts.limit) || pagination.default;
   if (pagination.style !== 'page' || limit === 'all')
     return { limit, offset: Number(texts.offset) };
@@ -156,7 +165,7 @@ export function parseWindow(
 }
 
 /** The values of the two parameters for a page's place, by name; `page_size` is empty where the request has none. */
-export const windowValues = ({ limit, offset = 0, pageSize }: Partial<Window>) =>
+export const rangeValues = ({ limit, offset = 0, pageSize }: Partial<PageRange>) =>
   pageSize === undefined
     ? { limit, offset }
     : { page_size: pageSize, page: offset / Number(limit) + 1 };
@@ -171,11 +180,11 @@ export const pageSizes = (limits: readonly number[], pagination: Pagination): st
 ];
 
 /** The first prerendered page of each size. With page numbers, a request without `page_size` has pages of its own. */
-export function firstWindows(pagination: Pagination): Window[] {
+export function firstPages(pagination: Pagination): PageRange[] {
   const sizes = pageSizes(pagination.limits, pagination);
   const numbers = pagination.style === 'page' ? ['', ...sizes] : sizes;
   const offset = pagination.style === 'page' ? '1' : '0';
-  return numbers.map((limit) => parseWindow(pagination, { limit, offset }));
+  return numbers.map((limit) => parsePageRange(pagination, { limit, offset }));
 }
 
 /** The offsets of the prerendered pages of a size; an empty collection has one page. */
@@ -185,9 +194,9 @@ export function* offsetsOf(limit: Limit, count: number): Generator<number> {
   for (let offset = limit; offset < count; offset += limit) yield offset;
 }
 
-/** True if a window of a collection of `count` records is prerendered. */
-export function isWindow(pagination: Pagination, count: number, window: Window): boolean {
-  const { limit, offset } = window;
+/** True if a page of a collection of `count` records is prerendered. */
+export function isPrerenderedPage(pagination: Pagination, count: number, page: PageRange): boolean {
+  const { limit, offset } = page;
   if (limit === 'all') return offset === 0 && hasAll(pagination);
   if (!pagination.limits.includes(limit)) return false;
   return offset === 0 || (offset > 0 && offset < count && offset % limit === 0);

@@ -4,10 +4,10 @@ import type { FilterValues } from './filter.ts';
 import {
   type CollectionGrid,
   findCollection,
-  firstWindows,
+  firstPages,
   type Grid,
   isForRules,
-  isWindow,
+  isPrerenderedPage,
   keyFileName,
   offsetsOf,
 } from './grid.ts';
@@ -81,8 +81,8 @@ export function* pagesOf(
 ): Generator<Iterable<ListingAddress>> {
   const { name, count, pagination } = partitionOf(collection, listing) ?? collection;
   const { filters, ordering } = listing;
-  if (!pagination) return yield [{ kind: 'list', collection: name, ...listing }];
-  for (const { limit, pageSize } of firstWindows(pagination)) {
+  if (!pagination) return yield [{ kind: 'listing', collection: name, ...listing }];
+  for (const { limit, pageSize } of firstPages(pagination)) {
     if (grid.isStoreOnly && limit !== 'all') continue;
     for (const format of formatsOf(grid, collection, listing)) {
       const page = (offset: number): PageAddress => {
@@ -111,8 +111,8 @@ export function* pagesOf(
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** True if the body of an address is a file of the site; of a record, if the record exists. */
-export function isRendered(grid: Grid, address: Address): boolean {
-  if (address.kind === 'item') {
+export function isPrerendered(grid: Grid, address: Address): boolean {
+  if (address.kind === 'record') {
     const collection = findCollection(grid, address);
     return !grid.isStoreOnly && !isHashName(keyFileName(collection, address.key));
   }
@@ -121,10 +121,10 @@ export function isRendered(grid: Grid, address: Address): boolean {
   if (grid.isStoreOnly) return isWholeFile(collection, address);
   const partition = partitionOf(collection, address);
   if (!partition || !['', ...partition.orderings].includes(address.ordering)) return false;
-  if (address.kind === 'list') return true;
+  if (address.kind === 'listing') return true;
   const { pagination, count } = partition;
   const isFormat = formatsOf(grid, collection, address).includes(address.format);
-  return isFormat && !!pagination && isWindow(pagination, count, address);
+  return isFormat && !!pagination && isPrerenderedPage(pagination, count, address);
 }
 
 /** The formats that the pages of a listing have. Only hosts with rules need pages for one: code composes them. */
@@ -136,7 +136,7 @@ function formatsOf(grid: Grid, collection: CollectionGrid, { filters }: Listing)
 /** True if a listing is a file of a site without pages: all records in the default order. */
 function isWholeFile({ isWhole }: CollectionGrid, address: ListingAddress): boolean {
   const isAll =
-    address.kind === 'list' ||
+    address.kind === 'listing' ||
     (address.limit === 'all' && address.offset === 0 && address.format === '');
   return isWhole === true && isAll && address.ordering === '' && !address.filters;
 }

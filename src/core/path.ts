@@ -21,9 +21,9 @@ import {
   findCollection,
   type Grid,
   keyFileName,
+  type PageRange,
+  rangeValues,
   valueFileName,
-  type Window,
-  windowValues,
 } from './grid.ts';
 
 /*
@@ -48,7 +48,7 @@ export function fileOf(grid: Grid, address: Address): string {
       return `${folder}index.json`;
     case 'features':
       return `${folder}${featuresName(address.collection)}.json`;
-    case 'item':
+    case 'record':
       return itemPath(grid, findCollection(grid, address), address.key);
     case 'options':
       return `data/options/${address.collection || 'index'}.json`;
@@ -56,7 +56,7 @@ export function fileOf(grid: Grid, address: Address): string {
       const { collection, error, filter } = address;
       return `data/errors/${collection && `${collection}/`}${error}${filter ? `-${filter}` : ''}.json`;
     }
-    case 'list':
+    case 'listing':
       return formatListing(grid, address, {});
     case 'page':
       return formatListing(grid, address, address);
@@ -72,7 +72,7 @@ export const aliasOf = (grid: Grid, listing: ListingParts): string =>
 
 type ListingParts = ListingFields & Partial<Pick<PageAddress, 'format'>>;
 
-function formatListing(grid: Grid, listing: ListingParts, window: Partial<Window>): string {
+function formatListing(grid: Grid, listing: ListingParts, page: Partial<PageRange>): string {
   const { filters = {}, format = '', ordering } = listing;
   const collection = findCollection(grid, listing);
   const values = Object.entries(filters).map(([name, value]) => [
@@ -83,7 +83,7 @@ function formatListing(grid: Grid, listing: ListingParts, window: Partial<Window
     ['format', collection.prerenderedFormats?.includes(format) && format],
     ...values,
     ['ordering', ordering && formatFileName(ordering)],
-    ...Object.entries(windowValues(window)).slice(0, window.offset ? 2 : 1),
+    ...Object.entries(rangeValues(page)).slice(0, page.offset ? 2 : 1),
   ];
   const segments = [collection.name, ...pairs.filter(([, value]) => value).flat()];
   return `${apiFolder(grid)}${segments.join('/')}.json`;
@@ -97,7 +97,7 @@ export const printedHref = (grid: Grid, address: ListingAddress): string =>
 export const itemHref = (grid: Grid, collection: CollectionGrid, key: string): string =>
   grid.linksByPath
     ? `${grid.base}/${itemPath(grid, collection, key)}`
-    : hrefAt(grid, { kind: 'item', collection, key });
+    : hrefAt(grid, { kind: 'record', collection, key });
 
 /** What a path asks for. */
 export interface PathRequest {

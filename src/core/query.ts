@@ -56,7 +56,7 @@ export function readQuery(
 
 /** The filters of the collection of a record or of points, which take none. */
 export const misplacedFilters = (endpoint: Endpoint): Filters | undefined =>
-  endpoint.kind === 'item' || endpoint.kind === 'features'
+  endpoint.kind === 'record' || endpoint.kind === 'features'
     ? endpoint.collection.filters
     : undefined;
 

@@ -125,11 +125,11 @@ function badRequest(detail: string, parameter: string): Promise<Reply> {
   return replyWith(encodeJson({ detail, parameter }), head, false);
 }
 
-/** Replies with the body of an address; for an item that does not exist, with the error that says so. */
+/** Replies with the body of an address; for a record that does not exist, with the error that says so. */
 async function fileReply(site: DataSite, { status, address }: BodyOutcome): Promise<Reply> {
   const file = fileOf(site.grid, address);
   const body = await site.read(file);
-  if (!body && address.kind === 'item') return fileReply(site, missingOutcome(address));
+  if (!body && address.kind === 'record') return fileReply(site, missingOutcome(address));
   // Every complete site has it.
   if (!body) throw new OutdatedError(`The site lacks ${file}.`);
   const isTagged = status === 200 && address.kind !== 'options';

@@ -3,9 +3,9 @@ import {
   ERRORS,
   type ErrorAddress,
   errorAddress,
-  type ItemAddress,
   isListing,
   type ListingAddress,
+  type RecordAddress,
 } from './address.ts';
 import {
   addressFor,
@@ -17,7 +17,7 @@ import {
   withOwnKey,
 } from './endpoint.ts';
 import { apiFolder, basePath, type CollectionGrid, type Grid } from './grid.ts';
-import { isRendered } from './listing.ts';
+import { isPrerendered } from './listing.ts';
 import { fileOf, isPathOf, parsePath } from './path.ts';
 import {
   hasParameters,
@@ -57,7 +57,7 @@ export interface Abilities {
 
 /** What a request is answered with. */
 export type Outcome =
-  /** A file of the site. That of an item may not exist. */
+  /** A file of the site. That of a record may not exist. */
   | { readonly kind: 'file'; readonly status: 200; readonly address: Address }
   /** A listing, or a record, which may not exist. */
   | { readonly kind: 'compose'; readonly status: 200; readonly address: ComposedAddress }
@@ -69,7 +69,7 @@ export type Outcome =
   | { readonly kind: 'create'; readonly status: 201; readonly collection: string };
 
 /** What can be composed. */
-export type ComposedAddress = ListingAddress | ItemAddress;
+export type ComposedAddress = ListingAddress | RecordAddress;
 
 /** An outcome whose answer has a body of the site. */
 export type BodyOutcome = Extract<Outcome, { readonly address: Address }>;
@@ -123,7 +123,7 @@ export function resolve(site: Grid, request: ApiRequest, abilities: Abilities = 
 export function findFile(grid: Grid, target: string): string | null {
   const request = { method: 'GET', ...splitTarget(`${basePath(grid)}/${target}`) };
   const found = resolve(grid, request, { composes: true });
-  const isFile = found.status === 200 && 'address' in found && isRendered(grid, found.address);
+  const isFile = found.status === 200 && 'address' in found && isPrerendered(grid, found.address);
   return isFile ? fileOf(grid, found.address) : null;
 }
 
@@ -143,10 +143,10 @@ export const errorOutcome = (address: ErrorAddress) => ({
   address,
 });
 
-/** The answer for an item or a page that does not exist. */
+/** The answer for a record or a page that does not exist. */
 export const missingOutcome = (address: ComposedAddress) => {
   const error = 'pageSize' in address ? 'page' : 'offset';
-  return errorOutcome(errorAddress(address.kind === 'item' ? 'key' : error, address.collection));
+  return errorOutcome(errorAddress(address.kind === 'record' ? 'key' : error, address.collection));
 };
 
 /** Resolves an address by path. */
@@ -160,7 +160,7 @@ function resolvePath(grid: Grid, segments: readonly string[], query: string, com
   if (refused) return composes ? errorOutcome(refused.error) : missing;
   const address = addressFor(endpoint, values);
   if (!isPathOf(grid, address, apiFolder(grid) + segments.join('/'))) return missing;
-  return bodyOutcome(address, isRendered(grid, address), composes) ?? missing;
+  return bodyOutcome(address, isPrerendered(grid, address), composes) ?? missing;
 }
 
 /** Resolves a query of an endpoint. Rules have one error for all values, which tells what is prerendered. */
@@ -174,17 +174,17 @@ function resolveQuery(grid: Grid, endpoint: Endpoint, query: string, composes: C
   if (refused)
     return composes || refused.kind === 'format' ? errorOutcome(refused.error) : unsupported;
   const asked = addressFor(endpoint, read.values);
-  if (asked.kind === 'item' && !isKey(collection, asked.key)) return missingOutcome(asked);
+  if (asked.kind === 'record' && !isKey(collection, asked.key)) return missingOutcome(asked);
   const address = withPrintedFormat(collection, asked, composes);
   // Where links are addresses by path, a page in a file has no links for who asks by query.
   const hasOtherLinks = composes && grid.linksByPath && address.kind === 'page';
-  const found = bodyOutcome(address, isRendered(grid, address) && !hasOtherLinks, composes);
-  return found ?? (address.kind === 'item' ? missingOutcome(address) : unsupported);
+  const found = bodyOutcome(address, isPrerendered(grid, address) && !hasOtherLinks, composes);
+  return found ?? (address.kind === 'record' ? missingOutcome(address) : unsupported);
 }
 
 /** The answer with the body of an address; undefined if there is none. */
 function bodyOutcome(address: Address, isFile: boolean, composes: Composes): Outcome | undefined {
-  const isComposable = isListing(address) || address.kind === 'item';
+  const isComposable = isListing(address) || address.kind === 'record';
   if (!isComposable || (isFile && composes !== 'all')) return fileOutcome(address);
   return composes ? { kind: 'compose', status: 200, address } : undefined;
 }

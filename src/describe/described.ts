@@ -52,8 +52,8 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const [example] = own.records;
     const keyValue: unknown = keyOf(collection.keyField ?? '', example);
     // Empty where it is unknown, or leads to nothing.
-    const hasItem = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
-    const key = hasItem ? String(keyValue) : '';
+    const hasAddress = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
+    const key = hasAddress ? String(keyValue) : '';
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
     return { ...own, metadata, collection, example, keyValue, key, endpoints };
   });

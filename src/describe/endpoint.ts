@@ -8,13 +8,13 @@ import { formatCount } from '../util/text.ts';
  * What the page and the OpenAPI document say about endpoints: their paths and errors.
  */
 
-/** The name of the key in an item's path: its only field where records show it, else `key`. */
+/** The name of the key in a record's path: its only field where records show it, else `key`. */
 export const keyName = ({ keyField = '' }: CollectionGrid): string =>
   typeof keyField === 'string' && /^\w+$/.test(keyField) ? keyField : 'key';
 
 /** An endpoint's path below the API's address, with a template for a key: `/api/countries/{alpha_2}/`. */
 export const templateOf = (grid: Grid, endpoint: Endpoint): string =>
-  endpoint.kind === 'item'
+  endpoint.kind === 'record'
     ? `/${relativeEndpointPath(grid, { ...endpoint, kind: 'collection' })}{${keyName(endpoint.collection)}}/`
     : `/${relativeEndpointPath(grid, endpoint)}`;
 
@@ -28,11 +28,11 @@ export const linkOf = (grid: Grid, target: string): string =>
 /** What an endpoint returns, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return 'The addresses of the collections';
-  if (endpoint.kind === 'item') return 'One record';
+  if (endpoint.kind === 'record') return 'One record';
   const { name, count, pagination, features = 0 } = endpoint.collection;
   if (endpoint.kind === 'features') return `${formatCount(features, 'point')} as GeoJSON`;
   const records = formatCount(count, 'record', spaced(name));
-  return pagination ? `${records}, ${pagination.default} per page` : `${records} in one list`;
+  return pagination ? `${records}, ${pagination.default} per page` : `${records} without pages`;
 }
 
 /** A collection's name as words. */
@@ -44,5 +44,5 @@ export const errorsOf = (grid: Grid, endpoint: Endpoint): ErrorAddress[] => [
   ...(isForRules(grid)
     ? [errorAddress('parameters', 'collection' in endpoint ? endpoint.collection.name : '')]
     : []),
-  ...(endpoint.kind === 'item' ? [errorAddress('key', endpoint.collection.name)] : []),
+  ...(endpoint.kind === 'record' ? [errorAddress('key', endpoint.collection.name)] : []),
 ];

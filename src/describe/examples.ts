@@ -4,7 +4,7 @@ import type { PublishedCollection, PublishedRecord } from '../content/check/reco
 import { addressFor, type Endpoint, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { valueAt } from '../core/filter.ts';
-import { type CollectionGrid, findCollection, type Grid, windowNames } from '../core/grid.ts';
+import { type CollectionGrid, findCollection, type Grid, rangeNames } from '../core/grid.ts';
 import { keyFields } from '../core/key.ts';
 import { printedHref } from '../core/path.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
@@ -18,7 +18,7 @@ import { describeFields, type FieldText } from './field.ts';
 /** How many features an example shows. */
 const FEATURE_COUNT = 2;
 
-/** How many records of an unpaginated list an example shows. */
+/** How many records of a listing without pages an example shows. */
 const LIST_COUNT = 3;
 
 /** How many records an example shows: a page of the smallest size, or the start of a list. */
@@ -31,7 +31,7 @@ const MAX_FIRST = 100;
 /** A request for the records that examples show, as values of the parameters of a list. */
 export function exampleRequest(endpoint: Endpoint): Values {
   if (endpoint.kind !== 'collection' || !endpoint.collection.pagination) return {};
-  const [size] = windowNames(endpoint.collection);
+  const [size] = rangeNames(endpoint.collection);
   return { [size]: String(exampleCount(endpoint.collection)) };
 }
 
@@ -112,7 +112,7 @@ export function exampleBody(described: Described, endpoint: Endpoint, values: Va
   if (endpoint.kind === 'index') return indexBody(grid);
   const { collection, kind } = endpoint;
   const { records: first = [], features = [] } = examples[collection.name] ?? {};
-  if (kind === 'item') return first[0];
+  if (kind === 'record') return first[0];
   if (kind === 'features') return { type: 'FeatureCollection', features };
   const records = first.slice(0, exampleCount(collection));
   const address = addressFor(endpoint, values);

@@ -47,7 +47,7 @@ export function feedFiles(
     const key = String(record.key);
     // The field that names a record can be a list or an object if no field is called so.
     const title = ['string', 'number'].includes(typeof label) ? String(label) : '';
-    const kind = collection.items === false ? 'collection' : 'item';
+    const kind = collection.items === false ? 'collection' : 'record';
     return markup`
 <entry>
 <id>${uuidUrn([about.name, name, key])}</id>

@@ -48,7 +48,7 @@ function llmsText(described: Described): string {
   const collections = describedCollections(described);
   const listed = collections
     .flatMap((one) => one.endpoints)
-    .filter(({ kind }) => kind !== 'item')
+    .filter(({ kind }) => kind !== 'record')
     .map((endpoint) => entry(described, endpoint));
   const usage = grid.linksByPath ? BY_PATH[0] : QUERY;
   const link = (name: string, file: string) => `- [${name}](${grid.base}/${file})\n`;
@@ -89,10 +89,10 @@ const excerpt = (text: string): string => escapeMarkdown(shortened(text, 300));
 /** An endpoint with its address, what it returns, and the parameters that the host answers. */
 function entry(described: Described, endpoint: Endpoint): string {
   const parameters = describedParameters(described, endpoint).flatMap(
-    ({ name, kind, rendered }) => {
+    ({ name, kind, prerendered }) => {
       if (kind === 'format') return [];
-      if (kind === 'filter') return described.hostKind && rendered.length === 0 ? [] : name;
-      const values = rendered.filter((value) => !value.startsWith('-'));
+      if (kind === 'filter') return described.hostKind && prerendered.length === 0 ? [] : name;
+      const values = prerendered.filter((value) => !value.startsWith('-'));
       return values.length > 0 ? `${name} (${values.join(', ')})` : name;
     },
   );
@@ -107,7 +107,7 @@ function requestsOf({ grid, downloads = [] }: Described, endpoints: readonly End
   const files = [...downloads.slice(-3).map(({ path }) => path), OPENAPI, CLIENT, ''];
   const requests = endpoints.flatMap((endpoint) => {
     // Some hosts do not find other keys.
-    if (endpoint.kind === 'item' && !/^[\w.-]+$/.test(endpoint.key)) return [];
+    if (endpoint.kind === 'record' && !/^[\w.-]+$/.test(endpoint.key)) return [];
     const query = new URLSearchParams(exampleRequest(endpoint));
     return relativeEndpointPath(grid, endpoint) + (query.size > 0 ? `?${query}` : '');
   });

@@ -86,7 +86,7 @@ export function describedParameters({ about, grid, examples }: Described, endpoi
     return {
       ...parameter,
       ...supported,
-      rendered: filter ? supported.rendered.toSorted(byLabel) : supported.rendered,
+      prerendered: filter ? supported.prerendered.toSorted(byLabel) : supported.prerendered,
       meaning: filter ? filterMeaning(filter) : MEANINGS[kind],
       fallback,
       labelOf,
@@ -132,5 +132,5 @@ function directionText({ kind, descending }: Sort, type: string): string {
 export const parametersForPage = (described: Described, endpoint: Endpoint) =>
   describedParameters(described, endpoint)
     // Where a collection has no orderings, every value is an error.
-    .filter(({ kind, rendered, composed }) => kind !== 'ordering' || rendered[0] || composed[0])
+    .filter((one) => one.kind !== 'ordering' || one.prerendered[0] || one.composed[0])
     .sort((a, b) => Number(a.kind === 'format') - Number(b.kind === 'format'));

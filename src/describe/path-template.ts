@@ -20,7 +20,7 @@ export const BY_PATH: readonly string[] = [
 
 /** The addresses by path of an endpoint, those with the fewest parameters first. */
 export function pathTemplates(grid: Grid, endpoint: Endpoint): PathTemplate[] {
-  if (endpoint.kind === 'item') {
+  if (endpoint.kind === 'record') {
     const list = relativeEndpointPath(grid, { ...endpoint, kind: 'collection' });
     const key = keyName(endpoint.collection);
     return [{ path: `/${list}{${key}}.json`, parameters: new Map([[key, new Set()]]) }];

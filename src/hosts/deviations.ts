@@ -1,29 +1,32 @@
 /**
- * The differences of a host from the API's contract, by ids that name them in the tests and the documents: what a
- * request has, and what it gets, in Markdown.
+ * The differences of a host from the API's contract, by ids that name them in the tests: what a request has, and
+ * what it gets, in Markdown.
  */
 export type Deviations = Readonly<Record<string, readonly [request: string, answer: string]>>;
 
-/** Those of rules: they read names, and most values, only as they are. */
+/** Those of rules: they select a file by the names and values of a request. */
 export const OF_RULES: Deviations = {
+  // Rules copy most values from the query but cannot decode them. They decode only values that need an encoding.
   'encoded-value': [
-    'a percent-encoded character in the name of any parameter, a percent-encoded letter, digit or `_ . -` in a value, or white space around a filter',
-    'the error that lists what is prerendered',
+    'a percent-encoded character in the name of any parameter, a percent-encoded letter, digit or `_ . -` in a value, or white space around the value of a filter',
+    'the error that lists the prerendered values',
   ],
-  'unprinted-format': ['a `format` without pages of its own, such as `json`', 'links without it'],
+  // Links with it would need another copy of each page.
+  'unprinted-format': ['a `format` that is not prerendered, such as `json`', 'links without it'],
+  // One list of names is shorter than one for each collection.
   'foreign-parameter': [
-    'a parameter of another collection after `.json`, twice or in brackets',
-    'the error for a parameter of the collection',
+    'a parameter of another collection that is repeated, in brackets or after `.json`',
+    'the error for a parameter of this collection',
   ],
   'letter-case': [
-    'a key or a filter in other letters, where names of files ignore case',
+    'a key or the value of a filter in another case, on a disk that ignores case',
     'possibly the answer for the existing one',
   ],
   'filter-of-record': [
-    'a filter of the collection at the address of a record or of GeoJSON',
-    'the record, also if it does not match, or the GeoJSON with all of them',
+    'a filter at the address of a record or of GeoJSON',
+    'the record, even if it does not match, or the GeoJSON of all records',
   ],
-  uuid: ['a UUID as a key, in other letters or without hyphens', 'the answer to an unknown key'],
+  uuid: ['a UUID as a key, in another case or without hyphens', 'the answer to an unknown key'],
 };
 
 /** Those of servers with rules. */
@@ -34,8 +37,9 @@ export const OF_SERVERS: Deviations = {
     'a key with an encoded slash, backslash or control character',
     'the error for an unknown path',
   ],
+  // It would need a rule for each key, and few clients request that path.
   'unusual-key': [
-    'a key with other characters than letters, digits and `_ . -`, without the trailing slash',
+    'a key with characters other than letters, digits and `_ . -`, without the trailing slash',
     'the error for an unknown key',
   ],
 };

@@ -76,7 +76,7 @@ function hostReadme(host: Host, grid: Grid, project?: Project): string {
     ...(host.kind === 'rules' ? [ONLY_RENDERED] : []),
     ...(host.kind === 'rules' && grid.refusesUnknown ? [IGNORES_UNKNOWN] : []),
     ['| a request with | gets |', '| --- | --- |', ...rows].join('\n'),
-    ...(host.limits.notes ?? []).map((note) => `Limits: ${note}.`),
+    ...(host.limits.notes ? [`Limits: ${host.limits.notes.join('; ')}.`] : []),
     '',
   ].join('\n\n');
 }

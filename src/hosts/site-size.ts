@@ -68,7 +68,7 @@ export function fewerFiles(grid: Grid): string {
 
 /** The properties of a definition without which a page is no file, such as `orderings` of cities. */
 function propertiesAdding(page: ListingAddress, { name, pagination }: CollectionGrid): string[] {
-  if (page.kind === 'list') return [];
+  if (page.kind === 'listing') return [];
   const properties = [
     page.ordering && 'orderings',
     page.filters && 'prerender.filters',

@@ -2,30 +2,23 @@ import { NO_DESCRIPTION } from '../api/schema.ts';
 import { ownValue } from '../util/object.ts';
 import type { NewCollection } from './collection.ts';
 import { DECIMAL_TEXT, type GuessedField, TEXT } from './field.ts';
-import { access, block, property, quoted } from './source.ts';
+import { access, block, inBrackets, isConstantName, property, quoted } from './source.ts';
 
 /** What to know in order to change what was guessed. */
 const COMMENTS: Readonly<Record<string, string>> = {
-  source: 'The address that `staticrest pull` fetches the records from.',
-  content: 'How to read the files.',
-  key: 'The field or fields that identify a record in its address: no two records have the same.',
-  isPublic: 'Which records are published.',
-  label: 'The field that names a record on the page.',
-  columns: 'The order of the columns. Without this line, names that are whole numbers come first.',
-  updated: 'The time of the last change of a record. The page shows the newest one.',
-  schema: 'The fields. Add .nullable() if one can be null, and .optional() if it can be absent.',
-  order: 'The default order. Without this line, records have the order of the content.',
-  orderings: 'The values of `ordering`; -x reverses x. Only code can sort by `printed: false`.',
-  filters: 'The parameters that filter records: by a value, a least and a greatest one, or a list.',
-  prerender: 'The filters that also work on hosts with rules, where each value adds files.',
-  search: 'The fields that `search` searches.',
+  source: '`staticrest pull` fetches the records from this address again.',
+  key: 'Identifies a record in its address: one field, or a list of fields.',
+  label: 'The field that names a record on the web page.',
+  columns: 'The order of the fields. By default, names that are whole numbers come first.',
+  updated: 'The date of the last change of a record.',
+  schema: 'The fields. `.nullable()` allows null; `.optional()` allows records without the field.',
+  order: 'The default order. Without it, records have the order of the files.',
+  orderings: 'The values of `ordering`; `-` reverses one. `printed: false` needs a host with code.',
+  filters: 'The parameters that filter: `__gte` at least, `__lte` at most, `__in` one of a list.',
+  prerender: 'The filters that work on every host. Their pages are prerendered, which adds files.',
   pagination: 'The page sizes. Without this line, one page contains all records.',
   features: 'The points on the map, and the properties that the map shows.',
-  map: 'The number that gives the points their colours.',
 };
-
-/** More than 40 records in an order that is not stored may need more files than a Worker on Cloudflare can read. */
-const PAGINATION = '{ limits: [20, 100], default: 20 }';
 
 const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
 
@@ -36,11 +29,11 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
   const names = keys.map(({ name }) => name);
   const shown = [label, amount].filter((one) => one !== undefined);
   const sorts = Array.from(orderings, ([one, sort]) => `${one}: ${sourceOf(sort)},`);
-  const matches = Array.from(filters, ([one, { field, ends }]) => {
+  const matches = [...filters].flatMap(([one, { field, ends }]) => {
     const count = fields.find(({ name }) => name === field)?.distinct.size;
     const filter = one === field ? '{}' : sourceOf({ field });
-    const comment = ends.includes('') ? ` // ${count} different values` : '';
-    return `${ends.map((end) => `${one}${end}: ${filter},`).join(' ')}${comment}`;
+    const commentOn = (end: string) => (end ? '' : ` // ${count} different values`);
+    return ends.map((end) => `${one}${end}: ${filter},${commentOn(end)}`);
   });
   const { header = [], titles = {} } = data;
   const typeOf = ({ name, schema }: GuessedField) => {
@@ -63,7 +56,8 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
     filters: matches.length > 0 && block('{', matches, '}'),
     prerender: prerendered.length > 0 && `{ filters: ${list(prerendered)} }`,
     search: search.length > 0 && list(search),
-    pagination: PAGINATION,
+    // More than 40 records in an order that is not stored may need more files than a Worker can read.
+    pagination: '{ limits: [20, 100], default: 20 }',
     features: point && featuresOf(point, shown, shown.map(typeOf)),
     map: point && amount && sourceOf({ value: amount.name }),
   };
@@ -78,13 +72,16 @@ export function definitionSource(collection: NewCollection): string {
   const description = `The records of ${origin}. ${NO_DESCRIPTION}`;
   const properties = guessedProperties(collection);
   const hasDecimals = guess.fields.some(({ type }) => type === DECIMAL_TEXT);
-  const described = properties.map(([one, code]) => `  // ${COMMENTS[one]}\n${code}`);
+  const constant = isConstantName(name) ? name : 'collection';
+  const described = properties.map(
+    ([one, code]) => (one in COMMENTS ? `  // ${COMMENTS[one]}\n` : '') + code,
+  );
   return `\
-// The definition of the API. node_modules/staticrest/docs/own-api.md describes every property.
+// The definition of the API. node_modules/staticrest/docs/define.md describes every property.
 ${hasDecimals ? IMPORT.replace('{', '{ decimal,') : IMPORT}
 
-const collection = defineCollection({
-  // The address is /api/${name}/. The records are in content/${name}/.
+const ${constant} = defineCollection({
+  // The first page is /api/${name}.json, and the records are in content/${name}/.
   name: '${name}',
   title: ${quoted(title)},
   description: ${quoted(description)},
@@ -92,14 +89,14 @@ ${described.join('\n')}
 });
 
 export default defineApi({
-  // The page and search engines show the title, the description and the sources: complete them.
+  // The web page and search engines show these texts: complete them.
   name: ${quoted(title)},
   description: ${quoted(description)},
-  // Where the data come from. Add their licence, such as licence: { name: 'CC0-1.0', url: 'https://creativecommons.org/publicdomain/zero/1.0/' }.
+  // Where the data come from. Add their licence, if any, such as licence: 'CC0-1.0'.
   sources: [{ name: ${quoted(origin)}, data: 'all records' }],
-  // A misspelt parameter is an error on hosts with code. Without this line, it is ignored.
+  // On hosts with code, an unknown parameter is an error. Without this line, it is ignored.
   unknownParameters: 'refuse',
-  collections: [collection],
+  collections: [${constant}],
 });
 `;
 }
@@ -112,7 +109,7 @@ function sourceOf(object: object): string {
   return `{ ${entries.join(', ')} }`;
 }
 
-const list = (texts: readonly string[]): string => `[${texts.map(quoted).join(', ')}]`;
+const list = (texts: readonly string[]): string => inBrackets('[', texts.map(quoted), ']');
 
 function featuresOf(
   [latitude, longitude]: readonly [GuessedField, GuessedField],
@@ -129,6 +126,6 @@ function featuresOf(
     `const properties = { ${values.join(', ')} };`,
     `return { latitude: ${degreesOf(latitude)}, longitude: ${degreesOf(longitude)}, properties };`,
   ];
-  const schema = `properties: z.object({ ${types.join(', ')} }),`;
+  const schema = `${inBrackets('properties: z.object({ ', types, ' })')},`;
   return block('{', [schema, block('feature(record) {', lines, '},')], '}');
 }

@@ -7,24 +7,16 @@ import { githubWorkflow } from '../hosts/github-pages/github-pages.ts';
 import { isWithin } from '../publish/target.ts';
 import { isObject } from '../util/object.ts';
 import { compiledFile, VERSION } from '../util/package.ts';
-import { formatCommand, formatInstall, type PackageManager } from '../util/package-manager.ts';
+import { formatCommand, formatInstall } from '../util/package-manager.ts';
 import { UsageError } from '../util/problem.ts';
 import { exists, foldersFrom, readRegularFile, unlessAbsent } from '../util/system-error.ts';
 import { escapeMarkdown } from '../util/text.ts';
+import type { NewCollection } from './collection.ts';
 import { readValue } from './read.ts';
 import type { Repository } from './repository.ts';
 
-/** What the files of a project depend on. */
-interface Project extends Repository {
-  /** The title of the API. */
-  readonly title: string;
-  /** The name of its collection. */
-  readonly collection: string;
-  /** The address of the live API that its records come from. */
-  readonly source?: string | undefined;
-  /** The path of this package in the project, if no registry has it. */
-  readonly packed?: string | undefined;
-}
+/** What the files of a project depend on. `packed` is the path of this package in the project, if no registry has it. */
+type Project = NewCollection & Repository & { readonly packed: string | undefined };
 
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (project: Project): Record<string, string> => ({
@@ -61,28 +53,32 @@ export function packageJson(file: string, repository: Repository) {
   return { isNew, isEdited: !isNew && lacking.length > 0, text, ...source };
 }
 
-const readme = ({ title, collection, source, packed, manager, branch, workflow }: Project) => `\
+const readme = ({ title, name, source, packed, manager, branch, workflow }: Project) => `\
 # ${escapeMarkdown(title)}
 
-A static REST API, built with staticrest.
-
-- \`content/${collection}/\` contains the records. ${source === undefined ? 'Edit them or add files.' : `\`${formatCommand('pull', manager)}\` fetches them again from the live API.`} Every record and field is published, unless
-  \`isPublic\` or \`publish\` in \`api.mjs\` excludes it.
-- \`api.mjs\` is the definition: fields, orderings, filters and page sizes.
-- \`${workflow}\` checks, builds and publishes the site on GitHub Pages after each push to the branch \`${branch}\`.
-  Before the first push, set *Settings → Pages → Source* of the GitHub repository to *GitHub Actions*. If \`${branch}\` is not
-  the default branch, allow it in *Settings → Environments → github-pages*.
-  Then \`curl https://<user>.github.io/<repository>/api/${collection}.json\` gets the first page. The workflow prints the address of the site.
+This folder of records becomes an API of files, built with staticrest.
 
 \`\`\`sh
 ${formatInstall(manager)}
-${formatCommand('dev', manager)}  # serves the API and its page at http://localhost:8080/ until Ctrl-C
-${formatCommand('build --host github-pages', manager)}  # writes the site to dist/; see --help for other hosts
+${formatCommand('dev', manager)}  # serves the API at http://localhost:8080/ and rebuilds it after each change
+${formatCommand('build --host github-pages', manager)}  # writes the site to dist/; --help names other hosts
 \`\`\`
-${packed ? commitNote(packed, manager) : ''}`;
 
-const commitNote = (packed: string, manager: PackageManager): string =>
-  `\n\`${packed}\` is the generator. \`${formatInstall(manager)}\` needs it, also in the workflow: commit it, with \`git add --force\` if \`.gitignore\` excludes it.\n`;
+- \`content/${name}/\` contains the records. ${source === undefined ? 'Edit them or add files.' : `\`${formatCommand('pull', manager)}\` fetches them again.`}
+- \`api.mjs\` defines the fields, orderings, filters and page sizes.
+
+Every record and field is published, unless \`isPublic\` or \`publish\` in \`api.mjs\` leaves it out. A public repository shows all of them.
+
+## Publishing
+
+1. In the GitHub repository, set *Settings → Pages → Source* to *GitHub Actions*.
+2. If \`${branch}\` is not the default branch, allow it in *Settings → Environments → github-pages*.
+3. Push to \`${branch}\`. \`${workflow}\` publishes the API and prints its address.
+   The first page is \`https://<user>.github.io/<repository>/api/${name}.json\`.
+${packed ? commitNote(packed) : ''}`;
+
+const commitNote = (packed: string): string =>
+  `\n\`${packed}\` is the generator. Commit it, because the workflow installs it; use \`git add --force\` if \`.gitignore\` excludes it.\n`;
 
 /**
  * Where a project gets this package from: what its `package.json` names, else where this program is from.

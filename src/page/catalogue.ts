@@ -24,21 +24,21 @@ export function catalogueSection(parts: PageParts, collections: readonly PageCol
   const formatLink = linksIn(parts);
   const main = mainCollection(parts, collections);
   const ordered = [main, ...collections.filter((one) => one !== main)];
-  const { facets, list } = main.model;
+  const { facets, listing } = main.model;
   const model: PageModel = {
     api: apiFolder(parts.grid),
     site: `${parts.grid.base}/`,
     hostKind: parts.hostKind,
     changes: parts.changes,
     map: parts.assets.map,
-    first: linkOf(parts.grid, list),
+    first: linkOf(parts.grid, listing),
     collections: ordered.map((one) => one.model),
   };
   return markup`
 <section id="try-it" class="catalogue" aria-labelledby="${CATALOGUE_TITLE}">
 <nav class="collections" aria-label="Collections">${ordered.map(
-    ({ model: { list, heading }, collection: { count } }) =>
-      markup`<a${formatLink(list)}${list === main.model.list && markup` aria-current="true"`}>${heading} <span class="amount">${formatNumber(count)}</span></a> `,
+    ({ model: { listing, heading }, collection: { count } }) =>
+      markup`<a${formatLink(listing)}${listing === main.model.listing && markup` aria-current="true"`}>${heading} <span class="amount">${formatNumber(count)}</span></a> `,
   )}</nav>
 <h2 id="${CATALOGUE_TITLE}" class="hidden">Browse the data</h2>
 <div class="forms"${parts.hostKind === 'files' && markup` data-scripted hidden`}>${ordered.map((one) => listForm(one, parts.hostKind))}
@@ -47,7 +47,7 @@ ${NOT_STARTED}
 <div class="browse">
 <details class="facets" open><summary>Filters</summary>
 <a class="skip" href="#answer-panel">Skip the filters</a>
-<div>${facetList(facets, list, formatLink)}</div>
+<div>${facetList(facets, listing, formatLink)}</div>
 <a class="show-results" href="#answer-panel">Show ${formatCount(main.collection.count, 'result')}</a></details>
 ${answer(parts, main)}
 </div>
@@ -69,27 +69,27 @@ function listForm(one: PageCollection, hostKind: PageModel['hostKind']): Markup 
   const field = (parameter: DescribedParameter, label = parameter.name, kind = '') => {
     const id = idOf(parameter.name);
     return markup`
-<div class="field${kind}"${parameter.rendered.length === 0 && scripted}><label for="${id}">${label}</label>
+<div class="field${kind}"${parameter.prerendered.length === 0 && scripted}><label for="${id}">${label}</label>
 ${inputField(parameter, id)}</div>`;
   };
   const search = parameters.find(({ name, filter }) => name === 'search' && filter?.match === name);
   const hint = `Find one of ${formatCount(collection.count, 'record', model.noun)}`;
   const ordering = parameters.find(({ kind }) => kind === 'ordering');
   // The default order comes first.
-  const rendered = [ordering?.rendered ?? [], ordering?.composed ?? []]
+  const offered = [ordering?.prerendered ?? [], ordering?.composed ?? []]
     .flat()
     .filter((value) => value !== model.order && orders.includes(value));
   const elsewhere = ['format', 'offset', 'page', 'ordering'];
   const others = parameters.filter((one) => one !== search && !elsewhere.includes(one.kind));
   const submit = markup`<button type="submit">${search ? 'Search' : 'Show'}</button>`;
   return markup`
-<form method="get" action="${model.list}" aria-label="${metadata.title}">
+<form method="get" action="${model.listing}" aria-label="${metadata.title}">
 <div class="find">${
     search &&
     markup`
 <div class="field search"${scripted}><label for="${idOf('search')}" class="hidden">Search</label>
 ${textField(search, markup` id="${idOf('search')}" type="search" placeholder="${hint}"`)}</div>`
-  }${ordering && rendered.length > 0 && field({ ...ordering, rendered, composed: [] }, 'Sort', ' sort')}
+  }${ordering && offered.length > 0 && field({ ...ordering, prerendered: offered, composed: [] }, 'Sort', ' sort')}
 ${collection.filters ? markup`<div class="actions">${submit} <button type="reset">Clear</button></div>` : (ordering || others[0]) && markup`<noscript>${submit}</noscript>`}</div>
 ${others.length > 0 && markup`<details class="filters"><summary>${search ? 'Advanced search' : 'Options'}</summary><div class="fields">${others.map((one) => field(one))}</div></details>`}
 </form>`;
@@ -100,13 +100,13 @@ ${others.length > 0 && markup`<details class="filters"><summary>${search ? 'Adva
  * script then adds.
  */
 function inputField(parameter: DescribedParameter, id: string): Markup {
-  const { name, kind, fallback, defaultText, rendered, labelOf, composed } = parameter;
-  if (rendered.length + composed.length === 0)
+  const { name, kind, fallback, defaultText, prerendered, labelOf, composed } = parameter;
+  if (prerendered.length + composed.length === 0)
     return textField(parameter, markup` id="${id}" placeholder="${fallback || defaultText}"`);
   const option = (value: string) => markup`<option value="${value}">${labelOf(value)}</option>`;
   return markup`<select id="${id}" name="${name}">
 <option value="">${kind === 'limit' && 'default: '}${defaultText}</option>
-${[...rendered, ...composed].map(option)}
+${[...prerendered, ...composed].map(option)}
 </select>`;
 }
 
@@ -123,8 +123,8 @@ function answer(described: Described, { collection, rows, model }: PageCollectio
   const formatLink = linksIn(described);
   const toTarget = (address: string) =>
     findRequestTarget(apiFolder(grid), address, [`${grid.base}/`]);
-  const listed = { collection: model, target: model.list };
-  const pager = model.pages && pageLinks(model.list, model.pages, count, formatLink);
+  const listed = { collection: model, target: model.listing };
+  const pager = model.pages && pageLinks(model.listing, model.pages, count, formatLink);
   return markup`<div class="answer">
 <div class="head"><a class="back" href="#try-it" hidden></a><h3 tabindex="-1" dir="auto">${model.heading}</h3>
 <p role="status" class="status">${describeRecords(rows.length, 0, count)}</p><span class="result-tools"></span></div>

@@ -1,6 +1,6 @@
 import { relativeEndpointPath } from '../core/endpoint.ts';
 import { findKeyFilter } from '../core/filter.ts';
-import { type CollectionGrid, defaultOrdering, findCollection, windowNames } from '../core/grid.ts';
+import { type CollectionGrid, defaultOrdering, findCollection, rangeNames } from '../core/grid.ts';
 import { findFile } from '../core/resolve.ts';
 import {
   type Described,
@@ -57,7 +57,7 @@ export const pageCollections = (parts: PageParts) =>
       sorts: sortableColumns(collection),
       order: defaultOrdering(collection),
       facets,
-      pages: pagination && [...windowNames(collection), pagination.default],
+      pages: pagination && [...rangeNames(collection), pagination.default],
       points: ownValue(parts.assets.points, name),
       csvColumns: columns.map((column) => column.name),
       csv: csv && [csv.path, csv.bytes],
@@ -72,8 +72,8 @@ export const pageCollections = (parts: PageParts) =>
 function referenceTo({ grid }: Described, name: string): Reference {
   const collection = findCollection(grid, { collection: name });
   const { items, filters = {}, keyField } = collection;
-  const list = relativeEndpointPath(grid, { kind: 'collection', collection });
-  return { list, keyFilter: items === false ? findKeyFilter(filters, keyField) : undefined };
+  const listing = relativeEndpointPath(grid, { kind: 'collection', collection });
+  return { listing, keyFilter: items === false ? findKeyFilter(filters, keyField) : undefined };
 }
 
 /** The sortable columns of a collection, each with the first ordering by it. */
@@ -91,10 +91,10 @@ const sortableColumns = ({ sorts = {} }: CollectionGrid): CollectionModel['sorts
 const UNORDERED = new RegExp(`${UUID.source}|^https?:`, 'i');
 
 /** The values of `ordering` to choose from: those with pages, and those by the columns that are shown first. */
-const offeredOrders = (model: CollectionModel, printed: readonly string[], rows: TableRow[]) =>
+const offeredOrders = (model: CollectionModel, prerendered: readonly string[], rows: TableRow[]) =>
   model.columns.flatMap(({ name, isConstant }, index) => {
     const orders = model.sorts[name] ?? [];
-    const isShown = index < COLUMN_COUNT || orders.some((one) => printed.includes(one));
+    const isShown = index < COLUMN_COUNT || orders.some((one) => prerendered.includes(one));
     const isUnordered = isConstant || rows.some((row) => UNORDERED.test(textOf(row[name])));
     return isShown && !isUnordered ? orders : [];
   });

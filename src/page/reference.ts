@@ -78,18 +78,18 @@ ${featureFields(described.grid, one)}`;
 function endpointRow(grid: Grid, endpoint: Endpoint): Markup {
   const longest = grid.linksByPath ? pathTemplates(grid, endpoint).at(-1) : undefined;
   const template = longest?.path ?? templateOf(grid, endpoint);
-  const hasAddress = endpoint.kind !== 'item' || endpoint.key !== '';
+  const hasAddress = endpoint.kind !== 'record' || endpoint.key !== '';
   return markup`
 <li><span class="method">GET</span> ${code(template)} <span class="what">${phraseOf(endpoint)}</span>
 ${hasAddress && markup`<a class="try" href="${linkOf(grid, relativeEndpointPath(grid, endpoint))}" aria-label="Try it: ${template}">Try it</a>`}</li>`;
 }
 
 function parameterList(grid: Grid, { collection, endpoints, id, parameters }: PageCollection) {
-  const [list = '', ...others] = endpoints.map((endpoint) => templateOf(grid, endpoint));
+  const [listing = '', ...others] = endpoints.map((endpoint) => templateOf(grid, endpoint));
   const names = others.map((template) => `\`${template}\``);
   return part(
     `${id}-parameters`,
-    markup`Parameters of ${code(list)}`,
+    markup`Parameters of ${code(listing)}`,
     markup`${definitionList(parameters.map(parameterRow))}
 ${collection.filters && markup`<p class="aside">A record must match every filter. White space around a value is ignored. ${filteredText(grid, collection)}</p>`}
 <p class="aside">${names.length > 0 && markup`${withCode(names.join(' and '))} ${names.length > 1 ? 'support' : 'supports'} only ${code('format')}. `}An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
@@ -97,13 +97,13 @@ ${collection.filters && markup`<p class="aside">A record must match every filter
 }
 
 function parameterRow(parameter: DescribedParameter): [Markup, Markup] {
-  const { name, defaultText, meaning, rendered, renderedText, hasPages } = parameter;
+  const { name, defaultText, meaning, prerendered, prerenderedText, hasPages } = parameter;
   const { composed, composedText } = parameter;
   const others = hasPages ? 'On hosts with code:' : 'Also:';
   return [
     term(code(name), `default: ${defaultText}`),
     markup`<p>${withCode(meaning)}</p>
-${(rendered.length > 0 || (hasPages && renderedText)) && valueList('Values:', parameter, rendered, hasPages ? renderedText : '')}
+${(prerendered.length > 0 || (hasPages && prerenderedText)) && valueList('Values:', parameter, prerendered, hasPages ? prerenderedText : '')}
 ${(composed.length > 0 || composedText) && valueList(others, parameter, composed, composedText)}`,
   ];
 }
@@ -152,7 +152,7 @@ const fieldList = (id: string, schema: JsonSchema, columns?: readonly string[]):
 function exampleRecord(grid: Grid, one: PageCollection): Markup | false {
   const { example, collection, key, id, model } = one;
   if (example === undefined) return false;
-  const path = linkOf(grid, relativeEndpointPath(grid, { kind: 'item', collection, key }));
+  const path = linkOf(grid, relativeEndpointPath(grid, { kind: 'record', collection, key }));
   const link = key !== '' && markup`, <a href="${path}">${code(`/${path}`)}</a>`;
   const json = JSON.stringify(example, null, 2);
   const shown = figure(markup`A record${link}`, `A record of ${model.noun}`, json);

@@ -93,7 +93,7 @@ export interface BuildReport extends Pick<RenderedSite, 'grid' | 'project' | 're
 }
 
 /**
- * Builds a site from content: reads and checks it, renders every listing, item and error, and
+ * Builds a site from content: reads and checks it, renders every listing, record and error, and
  * replaces the out folder by the result.
  * @throws UsageError where an option or the definition can't work, there are no records, or too many would be removed
  * @throws ContentError with every problem of the content; the out folder is left as it was

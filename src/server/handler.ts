@@ -79,7 +79,7 @@ export function siteHandler(
     const { ETag, 'Access-Control-Expose-Headers': exposed, ...others } = answered.headers;
     const headers = withAccess({
       ...others,
-      // Only hosts that run code send it.
+      // Only hosts with code send it.
       ...(exposed && !options.rulesOnly && !options.plain && EXPOSING_HEADERS),
       ...(ETag && { ETag: options.tagsAreWeak ? `W/${ETag}` : ETag }),
       ...(options.changes && UNCACHED),

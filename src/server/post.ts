@@ -26,7 +26,7 @@ export interface Creator {
 const MAX_BODY = 2 ** 20;
 
 /** What became of a POST: the address of its record, or why there is none. */
-export type Posted = PostRejection | Extract<Address, { kind: 'item' }>;
+export type Posted = PostRejection | Extract<Address, { kind: 'record' }>;
 
 /** Adds the record that a request posts. */
 export async function post(
@@ -38,7 +38,7 @@ export async function post(
     const refusal = refusalOf(request);
     if (refusal) throw rejection(...refusal);
     const key = await creator.create(collection, await readBody(request));
-    return { kind: 'item', collection, key };
+    return { kind: 'record', collection, key };
   } catch (error) {
     if (error instanceof PostRejection) return error;
     throw error;

@@ -64,14 +64,14 @@ function* collectionErrors(grid: Grid, collection: CollectionGrid): Generator<Er
     if (parameter.error.collection !== '') yield parameterError(collection, parameter);
   }
   if (isForRules(grid))
-    yield [errorAddress('parameters', name), unprinted(grid, collection, parameters)];
+    yield [errorAddress('parameters', name), pageError(grid, collection, parameters)];
 }
 
 /** What code answers to a value that it can't compose a page for. */
 function parameterError(collection: Partial<CollectionGrid>, parameter: Parameter): ErrorPair {
   const { name, values, error } = parameter;
   const texts = supportedValues(collection, parameter);
-  const supported = [...texts.rendered, ...texts.composed];
+  const supported = [...texts.prerendered, ...texts.composed];
   const listed = supported.length > 0 ? 'the listed values' : '';
   const rest = supportedText({ isStoreOnly: true }, { ...texts, composed: [] }, listed);
   const detail = `${errorText(error.error, name)} ${rest}`;
@@ -79,7 +79,7 @@ function parameterError(collection: Partial<CollectionGrid>, parameter: Paramete
 }
 
 /** What a host's rules answer where there is no page for the parameters of a request: what is prerendered. */
-function unprinted(grid: Grid, collection: CollectionGrid, parameters: readonly Parameter[]) {
+function pageError(grid: Grid, collection: CollectionGrid, parameters: readonly Parameter[]) {
   const { filters = [], counts = {} } = collection.partitions ?? {};
   const listed = parameters.flatMap(({ name, kind, values }) =>
     values === 'number' || kind === 'filter' || kind === 'format'
@@ -90,8 +90,8 @@ function unprinted(grid: Grid, collection: CollectionGrid, parameters: readonly 
     String(new URLSearchParams(partitionFilters(filters, key))),
   );
   const places = parameters.flatMap((parameter) => {
-    const { renderedText } = supportedValues(collection, parameter);
-    return renderedText ? `${parameter.name} is ${renderedText}.` : [];
+    const { prerenderedText } = supportedValues(collection, parameter);
+    return prerenderedText ? `${parameter.name} is ${prerenderedText}.` : [];
   });
   const texts = [
     errorText('parameters'),

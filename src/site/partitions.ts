@@ -12,9 +12,9 @@ import { formatNumber } from '../util/text.ts';
 export interface PartitionedRecords {
   /** The indices of the matching records, by the keys of the partitions. */
   readonly members: ReadonlyMap<string, Uint32Array>;
-  /** The names of the rendered values that are not their own names, by filter and value. */
+  /** The names of the prerendered values that are not their own names, by filter and value. */
   readonly valueFileNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Values that occur, but can't be rendered, by filter. */
+  /** Values that occur, but can't be prerendered, by filter. */
   readonly omitted: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -88,26 +88,26 @@ function assertFew(combinations: number, collection: string, filters: readonly s
 
 type Column = ReturnType<typeof columnOf>;
 
-/** The values of a filter that are rendered, with the names of those that are not the names; and the others. */
+/** The values of a filter that are prerendered, with the names of those that are not the names; and the others. */
 function columnOf(filter: Filter, texts: readonly string[]) {
   const values = [...new Set(texts)].sort();
   const names = encodedNames(values);
-  const rendered = new Set(values.filter((value) => isRenderable(filter, value, names.get(value))));
-  const stored = Array.from(rendered, (value) => ({ value, text: storedText(filter, value) }));
+  const prerendered = new Set(values.filter((one) => isRenderable(filter, one, names.get(one))));
+  const stored = Array.from(prerendered, (value) => ({ value, text: storedText(filter, value) }));
   const isMatch = (text: string, wanted: string) =>
     filter.match === 'equals' ? text === wanted : text.includes(wanted);
   return {
-    rendered,
-    /** The rendered values that match the texts of a record. */
+    prerendered,
+    /** The prerendered values that match the texts of a record. */
     valuesMatching(own: readonly string[]): string[] {
       const isPlain = filter.match === 'equals' && !filter.type;
-      if (isPlain) return [...new Set(own)].filter((value) => rendered.has(value));
+      if (isPlain) return [...new Set(own)].filter((value) => prerendered.has(value));
       const texts = own.map((text) => storedText(filter, text));
       const found = stored.filter(({ text }) => texts.some((one) => isMatch(one, text)));
       return found.map(({ value }) => value);
     },
-    fileNames: [...names].filter(([value]) => rendered.has(value)),
-    omitted: values.filter((value) => !rendered.has(value)),
+    fileNames: [...names].filter(([value]) => prerendered.has(value)),
+    omitted: values.filter((value) => !prerendered.has(value)),
   };
 }
 
@@ -123,7 +123,7 @@ const keysOf = (values: readonly string[][], columns: readonly Column[]): string
   values
     .reduce<string[][]>(
       (all, own, place) =>
-        ['', ...own.filter((value) => columns[place]?.rendered.has(value))].flatMap((value) =>
+        ['', ...own.filter((value) => columns[place]?.prerendered.has(value))].flatMap((value) =>
           all.map((some) => [...some, value]),
         ),
       [[]],

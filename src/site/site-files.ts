@@ -2,14 +2,14 @@ import { type Address, featuresName, isListing, type ListingAddress } from '../c
 import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { apiFolder, type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
-import { filtersKey, isRendered, type Listing, listingsOf, pagesOf } from '../core/listing.ts';
+import { filtersKey, isPrerendered, type Listing, listingsOf, pagesOf } from '../core/listing.ts';
 import { addressOf, aliasOf, fileOf, isFirstPage, printedHref } from '../core/path.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { errorBodies } from './error-files.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { jsonFile, NEWLINE, type SiteFile } from './site-file.ts';
 
-/** Makes every file with data: index, errors, OPTIONS, and each collection's items and listings. */
+/** Makes every file with data: index, errors, OPTIONS, and each collection's records and listings. */
 export class SiteFiles {
   /** The files that belong to no collection. */
   readonly #others: readonly SiteFile[];
@@ -84,7 +84,7 @@ function optionsFile(
 
 const JSON_ONLY = ['application/json'];
 
-/** Makes the files of one collection: its features, items and listings. */
+/** Makes the files of one collection: its features, records and listings. */
 class CollectionFiles {
   readonly #collection: CollectionGrid;
   readonly #indexOfKey: ReadonlyMap<string, number>;
@@ -101,7 +101,7 @@ class CollectionFiles {
   *files(): Generator<SiteFile> {
     const { name: collection, items } = this.#collection;
     const keys = items === false ? [] : this.serialized.keys;
-    const others: Address[] = keys.map((key) => ({ kind: 'item', collection, key }));
+    const others: Address[] = keys.map((key) => ({ kind: 'record', collection, key }));
     for (const address of [{ kind: 'features', collection } as const, ...others]) {
       const body = this.bodyOf(address);
       if (body) yield { path: fileOf(this.grid, address), body };
@@ -128,9 +128,9 @@ class CollectionFiles {
   bodyOf(address: Address): readonly Uint8Array[] | null {
     const { bodies, geoJson } = this.serialized;
     if (address.kind === 'features' && this.#collection.features !== undefined) return [geoJson()];
-    if (!isRendered(this.grid, address)) return null;
+    if (!isPrerendered(this.grid, address)) return null;
     if (isListing(address)) return this.#listingBody(address, this.#orderOf(address));
-    const index = address.kind === 'item' ? this.#indexOfKey.get(address.key) : undefined;
+    const index = address.kind === 'record' ? this.#indexOfKey.get(address.key) : undefined;
     const body = bodies[index ?? -1];
     return body ? [body, NEWLINE] : null;
   }
@@ -139,7 +139,7 @@ class CollectionFiles {
   #listingBody(address: ListingAddress, order: Uint32Array): readonly Uint8Array[] {
     const recordsIn = (part: Uint32Array) =>
       Array.from(part, (index) => this.serialized.bodies[index] as Uint8Array);
-    if (address.kind === 'list') return [joined(LIST_HEAD, recordsIn(order), LIST_TAIL)];
+    if (address.kind === 'listing') return [joined(LIST_HEAD, recordsIn(order), LIST_TAIL)];
     const { limit, offset } = address;
     const page = order.subarray(offset, limit === 'all' ? undefined : offset + limit);
     const head = pageHead(address, order.length, (other) => printedHref(this.grid, other));

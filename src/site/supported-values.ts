@@ -6,7 +6,7 @@ import {
   type Grid,
   isForRules,
   pageSizes,
-  windowNames,
+  rangeNames,
 } from '../core/grid.ts';
 import { inWords } from '../util/text.ts';
 
@@ -17,16 +17,16 @@ import { inWords } from '../util/text.ts';
 /** The values of a parameter that every host supports, and those that only hosts with code support. */
 export interface SupportedValues {
   /** The prerendered values, where they can be listed. */
-  readonly rendered: readonly string[];
+  readonly prerendered: readonly string[];
   /** The same in words, where they can't. */
-  readonly renderedText?: string | undefined;
+  readonly prerenderedText?: string | undefined;
   /** The further values of hosts with code, where they can be listed. */
   readonly composed: readonly string[];
   /** Others of them, in words. */
   readonly composedText?: string | undefined;
 }
 
-type Texts = Pick<SupportedValues, 'renderedText' | 'composedText'>;
+type Texts = Pick<SupportedValues, 'prerenderedText' | 'composedText'>;
 
 /** @param collection that of the parameter; empty for another endpoint */
 export function supportedValues(
@@ -42,15 +42,15 @@ export function supportedValues(
     limit: { composedText: wholeNumber(1) },
     page_size: { composedText: wholeNumber(1) },
     offset: {
-      renderedText: `0 and the multiples of limit below count${last}`,
+      prerenderedText: `0 and the multiples of limit below count${last}`,
       composedText: `${wholeNumber(0)}; a page past the end is empty`,
     },
-    page: { renderedText: 'a whole number from 1 to that of the last page' },
+    page: { prerenderedText: 'a whole number from 1 to that of the last page' },
     ordering: { composedText: fields.length > 1 ? LISTS : undefined },
     filter: { composedText: filter && filterText(filter) },
   };
   return {
-    rendered: values === 'number' ? [] : values,
+    prerendered: values === 'number' ? [] : values,
     composed: all.filter((value) => !values.includes(value)),
     ...texts[kind],
   };
@@ -85,28 +85,28 @@ export function supportedText(
   values: SupportedValues,
   listed: string,
 ): string {
-  const { renderedText, composed, composedText } = values;
+  const { prerenderedText, composed, composedText } = values;
   const others = [...composed, ...(composedText ? [composedText] : [])].join(', ');
   if (grid.isStoreOnly) {
-    const text = [listed, others].filter(Boolean).join(', or ') || renderedText;
+    const text = [listed, others].filter(Boolean).join(', or ') || prerenderedText;
     return text ? `Use ${text}.` : 'Leave the parameter out.';
   }
-  const rendered = renderedText ?? listed;
+  const prerendered = prerenderedText ?? listed;
   const sentences = [
-    rendered && `Every host supports ${rendered}.`,
-    others && `${rendered ? 'Hosts with code also' : 'Only hosts with code'} support ${others}.`,
+    prerendered && `Every host supports ${prerendered}.`,
+    others && `${prerendered ? 'Hosts with code also' : 'Only hosts with code'} support ${others}.`,
   ];
   return sentences.filter(Boolean).join(' ') || 'Leave the parameter out.';
 }
 
-/** What can be combined with a prerendered filter where no code runs; empty where no filter is, or the host follows no rules. */
+/** What can be combined with a prerendered filter where no code runs; empty where no filter is, or the host has no rules. */
 export function filteredText(grid: Grid, collection: CollectionGrid): string {
   const { partitions, pagination, prerenderedFormats = [] } = collection;
   if (!partitions || !isForRules(grid)) return '';
   const { orderings, limits } = partitions;
   const orders = inWords(['absent', ...orderings], 'or');
   const sizes = pagination && inWords(pageSizes(limits, pagination), 'or');
-  const [size] = windowNames(collection);
+  const [size] = rangeNames(collection);
   const formats = prerenderedFormats.map((format) => `, without format=${format}`).join('');
   return `With a filter, ordering is ${orders}${sizes ? `, and ${size} is ${sizes}` : ''}${formats}. Hosts with code support every combination.`;
 }

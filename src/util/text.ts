@@ -12,7 +12,7 @@ export const formatBytes = (bytes: number): string =>
 
 /**
  * A text as it is, on one line of Markdown. Escaped are the characters that would make it code, emphasis, a
- * link, HTML, an entity, a cell of a table, or at its start a heading, a list or a line.
+ * link, HTML, a character reference, a cell of a table, or at its start a heading, a list or a line.
  * https://spec.commonmark.org/0.31.2/#backslash-escapes
  */
 export const escapeMarkdown = (text: string): string =>

@@ -49,14 +49,14 @@ describeInChromium('client.js', (browser) => {
   }
 
   describeClient(
-    'on a page of another origin, from plain files',
+    'on a page of another origin, from a plain host',
     'files',
     startAt(servePlainFiles, open),
   );
 
   describe.skipIf(!NGINX)('nginx', () => {
     describeClient(
-      'on a page of another origin, from a host of rules',
+      'on a page of another origin, from a host with rules',
       'nginx',
       startAt(serveByRules, open),
     );

@@ -40,7 +40,7 @@ export interface Case {
 
 export const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
 export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
-const LIST = 'is a filter, and filters apply to the list of records. Leave it out here.';
+const LIST = 'is a filter, and filters apply to listings. Leave it out here.';
 const BRACKETS = 'has brackets. Write several values with commas:';
 
 /**
@@ -411,5 +411,3 @@ export const CASES: readonly Case[] = TABLE.split('# ')
       return { group, name, method, target, headers: headers ? headersOf(headers) : {}, expected };
     });
   });
-
-export const GROUPS: readonly string[] = [...new Set(CASES.map(({ group }) => group))];

@@ -350,7 +350,7 @@ export function describeContract(
         const { pathname, search } = new URL(hrefIn(grid, address));
         const both = [pathname + search, `${basePath(grid)}/${file}`];
         // The next test is for keys, of which rules do not answer all.
-        for (const target of both.slice(Number(address.kind === 'item'))) {
+        for (const target of both.slice(Number(address.kind === 'record'))) {
           const { status, body } = await send(target);
           const text = readFileSync(path.join(folder, file), 'utf8');
           expect([status, String(body)], target).toEqual([200, text]);
@@ -400,7 +400,7 @@ export function describeContract(
 
     testPageNumbers(send, () => site().grid, host.kind === 'code', badRequest);
 
-    // Hosts that run our code differ only in what they do with a request before.
+    // Hosts with code differ only in what they do with a request before.
     const numRuns = Number(process.env.RUNS ?? (host.kind === 'code' ? 100 : 300));
 
     it(`${numRuns} random requests -> the right answer or a 4xx`, {

@@ -16,7 +16,7 @@ function* numberedRequests() {
 }
 
 /** True for a page that is prerendered if there is a page of that number. */
-const isRendered = ({ area, ordering, page_size: size }: Record<string, string>): boolean =>
+const isPrerendered = ({ area, ordering, page_size: size }: Record<string, string>): boolean =>
   area === ''
     ? ['', '1', '4'].includes(size ?? '')
     : ['', '4'].includes(size ?? '') && area !== 'zz' && ordering === '';
@@ -39,7 +39,7 @@ export function testPageNumbers(
     for (const request of numberedRequests()) {
       const [right, text] = oracle.answer(request);
       // Rules can't tell why a page is missing.
-      const isSure = composes || (isRendered(request) && right === 200);
+      const isSure = composes || (isPrerendered(request) && right === 200);
       const statuses = isSure ? [right === 400 ? badRequest : right] : [404, badRequest];
       const given = Object.entries(request).filter(([, value]) => value !== '');
       const target = `/small/api/lakes/?${new URLSearchParams(given)}`;

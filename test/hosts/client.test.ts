@@ -12,10 +12,10 @@ import { NGINX } from '../support/nginx.ts';
 
 const inNode = (site: Deployed, address: string) => startClient(site, site.site, address);
 
-describeClient('in Node, from plain files', 'files', startAt(servePlainFiles, inNode));
+describeClient('in Node, from a plain host', 'files', startAt(servePlainFiles, inNode));
 
 describe.skipIf(!NGINX)('nginx', () => {
-  describeClient('in Node, from a host of rules', 'nginx', startAt(serveByRules, inNode));
+  describeClient('in Node, from a host with rules', 'nginx', startAt(serveByRules, inNode));
 });
 
 describeClient('in Node, from an unpacked snapshot', 'cloudflare', async (deployed) => {

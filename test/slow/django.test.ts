@@ -108,14 +108,14 @@ const ORDERINGS = valuesOf(`
   price,id | -price,id | price,-label | amount,id | -amount,-price,-id | day,price,id`);
 
 /** Parameters of a request: some filters, an order that is total, and a page. */
-const query = (window: Readonly<Record<string, fc.Arbitrary<string>>>) =>
+const query = (page: Readonly<Record<string, fc.Arbitrary<string>>>) =>
   fc
     .uniqueArray(fc.constantFrom(...Object.keys(VALUES)), { maxLength: 3 })
     .chain((names) =>
       fc.record({
         ...Object.fromEntries(names.map((name) => [name, VALUES[name] ?? some('')])),
         ordering: some('', ...ORDERINGS),
-        ...window,
+        ...page,
       }),
     )
     .map(

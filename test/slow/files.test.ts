@@ -18,7 +18,7 @@ const PYTHON = engineOf('python');
 
 type Start = (site: Deployed) => Promise<Engine>;
 
-/** Servers of files that know nothing of the site. */
+/** Plain hosts that know nothing of the site. */
 const SERVERS: Readonly<Record<string, { readonly isMissing?: boolean; readonly start: Start }>> = {
   'python3 -m http.server': {
     isMissing: !PYTHON,

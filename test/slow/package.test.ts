@@ -76,7 +76,15 @@ it('the packed package installs, runs with a definition that has its own zod, an
     expect.arrayContaining(['lib/cli/main.js', 'lib/THIRD-PARTY-LICENSES.txt', ...exportedFiles()]),
   );
   const kinds = new Set(packed.map((file) => file.split('/')[0]));
-  const documents = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'docs', 'examples'];
+  const documents = [
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'LICENSE',
+    'docs',
+    'examples',
+  ];
   expect(kinds).toEqual(new Set(['lib', 'package.json', ...documents]));
   const compiled = packed.filter((file) => file.startsWith('lib/'));
   const unwanted = /tsbuildinfo|internals|^lib\/bna|(?<!\.d)\.ts$/;

@@ -11,7 +11,7 @@ const recordsOf = (name: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 
 it('DuckDB answers the query of the documentation as the records do', async () => {
-  const text = readFileSync('docs/publishing.md', 'utf8');
+  const text = readFileSync('docs/clients.md', 'utf8');
   const [, query = ''] = /```sql\n([^`]*)```/.exec(text) ?? [];
   const connection = await (await DuckDBInstance.create()).connect();
   const sql = query.replaceAll("'downloads/", `'${shippedSite()}/downloads/`);

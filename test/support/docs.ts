@@ -1,20 +1,17 @@
+import ts from 'typescript';
 import { COMMANDS, type Command, type CommandName, usageOf } from '../../src/cli/commands.ts';
 import {
   HOST_NAMES,
   type Host,
-  type HostName,
   type Limits,
   QUANTITIES,
   quantities,
 } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
-import { CASES, type Case, GROUPS } from '../contract/cases.ts';
-import { DIFFERENCES, STATUSES } from '../contract/differences.ts';
-import { WHY } from '../contract/examples.ts';
 
 /*
- * The parts of the documents that `npm run docs` generates: from the options of the command line, and from
- * the tables that each host's engine is tested with.
+ * The parts of the documents that `npm run docs` generates: from the options of the command line, from the
+ * hosts, and from the docstrings of the types of a definition.
  */
 
 /** A table in Markdown. */
@@ -43,94 +40,110 @@ function optionsTable(): string {
   const rows = [...names].map(([option, name]) => {
     const takers = commands.filter(([, { options }]) => options[name] === option);
     const of = takers.map(([command]) => code(command)).join(', ');
-    const initial = option.defaultDescription ?? code(option.default);
+    const value = option.default === undefined ? 'none' : code(option.default);
+    const initial = option.defaultDescription ?? value;
     return [code(`--${name}`), of, option.describe ?? '', initial];
   });
-  return table(['option', 'of', 'what it is', 'default'], rows);
+  return table(['option', 'of', 'what it does', 'default'], rows);
 }
 
-/** What answers a request, and what answers one for a page that is not prerendered. */
+/** How each kind of host answers, and which query strings it answers. */
 const ANSWERS = {
-  rules: ['rules', 'an error', 'yes, by query string'],
-  code: ['code', 'composed', 'yes, by query string'],
-  files: ['files', 'composed by `client.js`', 'yes, by path'],
+  rules: ['rules select prerendered pages', 'prerendered values; an error for others'],
+  code: ['code composes any page', 'yes'],
+  files: ['sends files by path', 'by path; any query with `client.js`'],
 } as const satisfies Record<Host['kind'], unknown>;
 
 /** What answers on each host, with links to its section. */
-function answersTable(document: string): string {
+function hostsTable(): string {
   const rows = HOST_NAMES.map((name) => {
-    const host: Host = HOSTS[name];
-    return [`[${name}](${document}#${name})`, host.title, ...ANSWERS[host.kind]];
+    const { title, kind }: Host = HOSTS[name];
+    return [`[${name}](docs/hosts.md#${name})`, title, ...ANSWERS[kind]];
   });
-  const head = [
-    '`--host`',
-    'host',
-    'answered by',
-    'a page that is not prerendered',
-    'curl and programs',
-  ];
-  return table(head, rows);
+  return table(['`--host`', 'host', 'how', 'any query?'], rows);
 }
 
-/** Which parts of the contract hold on each host. */
-function supportTable(): string {
-  // Hosts of files have other addresses.
-  const names = HOST_NAMES.filter((name) => HOSTS[name].kind !== 'files');
-  const rows = GROUPS.map((group) => [group, ...names.map((name) => support(name, group))]);
-  return table(['', ...names.map((name) => `[${name}](#${name})`)], rows);
-}
-
-function support(name: HostName, group: string): string {
-  const { kind, unsupportedHeaders = [] }: Host = HOSTS[name];
-  if (group === 'headers' && unsupportedHeaders.length > 0) {
-    return `all but ${unsupportedHeaders.map(code).join(', ')}`;
-  }
-  const cases = CASES.filter((one) => one.group === group);
-  if (kind === 'rules' && cases.every(({ expected }) => 'page' in expected)) return 'an error';
-  const right = cases.filter(({ method, target }) => !DIFFERENCES[name][`${method} ${target}`]);
-  const note = right.some((one) => hasOtherStatus(name, one)) ? ', 400 as 404' : '';
-  if (right.length === cases.length) return `yes${note}`;
-  return right.length === 0 ? 'no' : `${right.length} of ${cases.length}${note}`;
-}
-
-const hasOtherStatus = (name: HostName, { expected }: Case): boolean =>
-  'status' in expected && STATUSES[name]?.[expected.status] !== undefined;
-
-/** A section for each host: where it differs from the contract, and its limits. */
-const hostSections = (): string =>
-  HOST_NAMES.map((name) => {
-    const host: Host = HOSTS[name];
-    return [
-      `## ${name}`,
-      `${host.title}: ${host.kind}.`,
-      deviationsTable(name),
-      limitsText(host.limits),
-    ].join('\n\n');
-  }).join('\n\n');
-
-/** Where a host's answers differ from the contract. */
-const deviationsTable = (name: HostName): string =>
-  table(
-    ['a request with', 'gets', 'why'],
-    Object.entries(HOSTS[name].deviations).map(([id, texts]) => [...texts, `${WHY[id]}`]),
-  );
-
-/** A host's limits as a list, with their sources. */
-function limitsText({ notes = [], sources, ...amounts }: Limits): string {
+/** The limits of a host; empty: it documents none that a site could reach. */
+function limitsText({ notes = [], sources: _, ...amounts }: Limits): string {
   const limits = quantities.flatMap((quantity) => {
     const amount = amounts[quantity];
-    return amount === undefined ? [] : [`- at most ${QUANTITIES[quantity](amount)}`];
+    return amount === undefined ? [] : [`at most ${QUANTITIES[quantity](amount)}`];
   });
-  const lines = [...limits, ...notes.map((note) => `- ${note}`)];
-  if (lines.length === 0) return 'No limit that a site could reach is documented.';
-  return [...lines, '', `Source: ${sources.join(', ')}`].join('\n');
+  return [...limits, ...notes].join('; ');
+}
+
+const limits = Object.fromEntries(
+  HOST_NAMES.flatMap((name) => {
+    const text = limitsText(HOSTS[name].limits);
+    return text ? [[name, () => `Limits: ${text}.`]] : [];
+  }),
+);
+
+/** The types of the package. An editor shows their docstrings too. */
+const TYPES = 'lib/api/definition.d.ts';
+
+const program = ts.createProgram([TYPES], {
+  module: ts.ModuleKind.NodeNext,
+  strict: true,
+  types: [],
+});
+const checker = program.getTypeChecker();
+
+/** A type of the definition by its name. */
+function findType(name: string): ts.Type {
+  const file = program.getSourceFile(TYPES);
+  const inScope = file ? checker.getSymbolsInScope(file, ts.SymbolFlags.All) : [];
+  const found = inScope.find((symbol) => symbol.name === name);
+  if (!found) throw new Error(`${TYPES} has no type ${name}. Run \`npm run compile\`.`);
+  const isImport = found.flags & ts.SymbolFlags.Alias;
+  const declared = isImport
+    ? checker.getAliasedSymbol(found)
+    : checker.getExportSymbolOfSymbol(found);
+  return checker.getDeclaredTypeOfSymbol(declared);
+}
+
+const isRequired = ({ flags }: ts.Symbol): boolean => !(flags & ts.SymbolFlags.Optional);
+
+/**
+ * A row for each property of a type: the required ones first, and those of base types before its own.
+ * @param path the name of the type, or of a property that has it: `Collection.content`
+ * @param mark what follows the name of a required property
+ */
+function propertiesTable(path: string, mark = ' (required)'): string {
+  const [name = '', member] = path.split('.');
+  const property = member && findType(name).getProperty(member);
+  const type = property ? checker.getTypeOfSymbol(property).getNonNullableType() : findType(name);
+  const rank = (one: ts.Symbol) =>
+    (isRequired(one) ? 0 : 2) + (type.symbol?.members?.has(one.escapedName) ? 1 : 0);
+  const properties = type.getProperties().sort((a, b) => rank(a) - rank(b));
+  const rows = properties.map((one) => {
+    const example = one.getJsDocTags(checker).find((tag) => tag.name === 'example')?.text;
+    const texts = [one.getDocumentationComment(checker), example].map(ts.displayPartsToString);
+    const [text = '', line] = texts.map((part) => part.replace(/\n/g, ' ').replace(/\|/g, '\\|'));
+    if (!text || !line) throw new Error(`${path}.${one.name} has no docstring with an example.`);
+    return [`${code(one.name)}${isRequired(one) ? mark : ''}`, text, code(line)];
+  });
+  return table(['property', 'what it is', 'example'], rows);
 }
 
 /** The generated parts of each document, by the names in its comments `<!-- name -->`. */
 export const GENERATED: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
-  'README.md': { hosts: () => answersTable('docs/hosts.md') },
+  'README.md': { hosts: hostsTable },
   'docs/commands.md': { commands: commandsTable, options: optionsTable },
-  'docs/hosts.md': { answers: () => answersTable(''), support: supportTable, hosts: hostSections },
+  'docs/define.md': {
+    api: () => propertiesTable('ApiInput'),
+    collection: () => propertiesTable('Collection'),
+    content: () => propertiesTable('Collection.content'),
+    prerender: () => propertiesTable('Collection.prerender'),
+    pagination: () => propertiesTable('Pagination'),
+    ordering: () => propertiesTable('Ordering'),
+    filter: () => propertiesTable('FilterDefinition'),
+    features: () => propertiesTable('Features'),
+    create: () => propertiesTable('Creation'),
+    context: () => propertiesTable('Context', ''),
+    source: () => propertiesTable('Source'),
+  },
+  'docs/hosts.md': limits,
 };
 
 /**

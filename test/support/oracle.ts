@@ -33,11 +33,11 @@ export class Oracle {
     const { limit = '', offset = '', page = '', page_size: size = '', ...others } = query;
     if (pagination.style !== 'page') {
       const all = limit === 'all';
-      const window = {
+      const page = {
         limit: all ? limit : Number(limit || pagination.default),
         offset: Number(offset),
       };
-      return [200, pageText(this.href, found, { ...trimmed(others), ...window } as never)];
+      return [200, pageText(this.href, found, { ...trimmed(others), ...page } as never)];
     }
     if (size && !isPositive(size)) return [400, ''];
     const [number, perPage] = [Number(page || 1), Number(size || pagination.default)];
@@ -127,7 +127,11 @@ function sortable(value: unknown, kind: Sort['kind']): string | number | null {
 }
 
 /** Whether a record matches the value of a filter. */
-function isFound(record: PublishedRecord, { fields, match, type, isList }: Filter, value: string) {
+function isFound(
+  record: PublishedRecord,
+  { fields, match, type, isList }: Filter,
+  value: string,
+): boolean {
   const values = fields.map((field) => valueIn(record, field));
   const holds = (part: string, convert: (text: string) => string) =>
     values.some((one) => one !== null && convert(String(one)).includes(convert(part)));

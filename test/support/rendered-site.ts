@@ -48,20 +48,20 @@ export function renderedSite(
 }
 
 /**
- * The same site twice, with pages that are printed when they are read: with the store that the build
+ * The same site twice, with pages that are rendered when they are read: with the store that the build
  * writes, and with the one of `dev`. `files` has those of the built store.
  */
 export function storedSites(api: Api, records: Readonly<Record<string, readonly unknown[]>>) {
   const { serialized, grid, siteFiles } = prepared(api, records);
-  const print = (file: string) => {
+  const render = (file: string) => {
     const body = siteFiles.bodyOf(file);
     return body && Buffer.concat(body);
   };
   const files = new Map(bodiesOf(new StoreFiles(grid, serialized).files()));
-  const read = async (file: string) => files.get(file) ?? print(file);
+  const read = async (file: string) => files.get(file) ?? render(file);
   const root: StoreRoot = JSON.parse(String(files.get(ROOT)));
   const store = new StoreFiles(grid, serialized, true);
-  const ofDev: DataSite = { grid, store, read: async (file) => print(file) };
+  const ofDev: DataSite = { grid, store, read: async (file) => render(file) };
   return { files, site: siteWith(root, read), ofDev };
 }
 

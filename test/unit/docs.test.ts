@@ -1,16 +1,21 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it, vi } from 'vitest';
-import { COLLECTION, FILTER_MATCHES } from '../../src/api/schema.ts';
+import { FILTER_MATCHES } from '../../src/api/schema.ts';
 import { bnaApi } from '../../src/bna/bna.ts';
 import { FORMATS } from '../../src/content/file.ts';
-import { answer, openSite } from '../../src/core/answer.ts';
+import {
+  bracketsText,
+  ERROR_TEXTS,
+  misplacedText,
+  REPLACED_TEXT,
+  repeatedText,
+  tooManyReadsText,
+  unknownText,
+  unsupportedText,
+} from '../../src/core/error-text.ts';
 import { ORDERING_KINDS } from '../../src/core/ordering.ts';
-import { prepareRecord } from '../../src/server/new-record.ts';
-import { bytes } from '../../src/site/site-file.ts';
 import { VERSION } from '../../src/util/package.ts';
 import { runInProcess } from '../support/cli.ts';
 import { GENERATED, withPart } from '../support/docs.ts';
@@ -86,13 +91,9 @@ describe('links', () => {
     expect(broken).toEqual([]);
   });
 
-  it('docs/README.md and README.md lead to every page of docs/', () => {
-    const pages = readdirSync('docs').filter((file) => /(?<!README)\.md$/.test(file));
-    expect(table('docs/README.md', 'page').length).toBe(pages.length);
-    for (const page of pages) {
-      expect(read('docs/README.md')).toContain(`](${page})`);
-      expect(read('README.md')).toContain(`](docs/${page})`);
-    }
+  it('README.md leads to every document', () => {
+    const others = DOCUMENTS.filter((file) => !/README|^content/.test(file));
+    expect(others.filter((file) => !read('README.md').includes(`](${file})`))).toEqual([]);
   });
 
   it('the package has every file that a document of it links to', () => {
@@ -104,39 +105,19 @@ describe('links', () => {
   });
 });
 
-describe('README.md', () => {
-  it('the answer to `curl`', () => {
-    const [command = '', ...lines] = block('README.md', 'console', "$ curl 'http://localhost:8080/")
-      .trim()
-      .split('\n');
-    expect(command).toContain('/api/neighborhoods/?limit=50&offset=100&ordering=-created_at');
-    const page = 'api/neighborhoods/ordering/-created_at/limit/50/offset/100.json';
-    const answer = read(path.join(shippedSite(), page));
-    for (const [index, line] of answer.split('\n').slice(0, lines.length).entries()) {
-      expect(line.startsWith(lines[index]?.replace(/…$/, '') ?? '')).toBe(true);
-    }
-  });
-
-  it('the API of one’s own builds, answers and reports a mistake as shown', async () => {
-    const { cwd, content } = await peaks();
-    expectAnswer(
-      'README.md',
-      '/api/peaks/?ordering=-elevation',
-      cwd,
-      'ordering/-elevation/limit/2',
-    );
-    const text = read(path.join(cwd, content));
-    writeFileSync(path.join(cwd, content), text.replace('8611', 'high'));
-    const { stderr } = await run(cwd, 'validate');
-    expect(stderr).toContain(block('README.md', '', 'content/peaks').trim());
-  });
+it('docs/start.md: a mistake is reported as shown', async () => {
+  const { cwd, content } = await peaks();
+  const text = read(path.join(cwd, content));
+  writeFileSync(path.join(cwd, content), text.replace('8611', 'high'));
+  const { stderr } = await run(cwd, 'validate');
+  expect(stderr).toContain(block('docs/start.md', '', 'content/peaks').trim());
 });
 
-/** The site of the API of the README, with a change of its definition. */
+/** The site of the API of Start, with a change of its definition. */
 async function peaks(change = (definition: string) => definition) {
-  const text = block('README.md', 'yaml', '# content');
+  const text = block('docs/start.md', 'yaml', '# content');
   const [, content = ''] = /^# (\S+)\n/.exec(text) ?? [];
-  const definition = change(block('README.md', 'js', '// api.mjs'));
+  const definition = change(block('docs/start.md', 'js', '// api.mjs'));
   const cwd = userFolder({ 'api.mjs': definition, [content]: text });
   await built(cwd);
   return { cwd, content };
@@ -149,125 +130,44 @@ function expectAnswer(document: string, request: string, cwd: string, file: stri
   expect(shown.trim()).toBe(read(path.join(cwd, `dist/api/peaks/${file}.json`)).trim());
 }
 
-describe('docs/own-api.md', () => {
-  it('quotes the example', () => {
-    const example = read('examples/eight-thousanders/api.mjs');
-    expect(block('docs/own-api.md', 'js', example.slice(0, 80))).toBe(example);
-  });
-
+describe('docs/define.md', () => {
   it('every kind of ordering', () => {
-    const kinds = table('docs/own-api.md', '`kind`').map(([kind]) => kind);
+    const kinds = table('docs/define.md', '`kind`').map(([kind]) => kind);
     expect(kinds.sort()).toEqual(ORDERING_KINDS.map(code).sort());
   });
 
   it('every match of filters, with the ends of names', () => {
     const codes = (cell = '') => [...cell.matchAll(/`(\w+)`/g)].map(([, one = '']) => one);
-    const named = table('docs/own-api.md', '`match`').flatMap(([matches, ends]) =>
+    const named = table('docs/define.md', '`match`', 'name ends with').flatMap(([matches, ends]) =>
       codes(ends).map((end, index) => [end.replace('__', ''), codes(matches)[index]]),
     );
     expect(Object.fromEntries(named)).toEqual(FILTER_MATCHES);
   });
 
   it('every format of content', () => {
-    const endings = table('docs/own-api.md', 'files').flatMap(([cell = '']) => cell.split(', '));
+    const endings = table('docs/define.md', 'files').flatMap(([cell = '']) => cell.split(', '));
     expect(endings).toEqual(Object.keys(FORMATS).map(code));
   });
 
-  it('every property of a collection', () => {
-    const named = table('docs/own-api.md', 'property').flatMap(([cell = '']) =>
-      [...cell.matchAll(/`(\w+)`/g)].map(([, one]) => one),
-    );
-    expect(named.sort()).toEqual(Object.keys(COLLECTION.shape).sort());
-  });
-
-  it('the API with other records and files works', async () => {
+  it('the definition with private records leaves them and their fields out', async () => {
     const cwd = userFolder({
-      'library.mjs': block('docs/own-api.md', 'js', '// library.mjs'),
-      'content/books/novels/emma.yaml': 'slug: emma\nauthor: austen\nprice: "9,99"\n',
-      'content/authors/all.json': '[{ "id": "austen" }, { "id": "eliot" }]',
-      'content/topics/all.csv': 'id,name,parent\nprose,Prose,\nnovel,Novel,prose\n',
+      'api.mjs': `import { defineApi, defineCollection, z } from 'staticrest';
+        ${block('docs/define.md', 'js', 'const cafe')}
+        export default defineApi({ name: 'Cafes', description: '', collections: [cafes] });`,
+      'content/cafes/all.csv': 'id,name,phone,closed\n1,Anker,555,\n2,Bach,556,true\n',
     });
-    const base = 'https://example.org';
-    await built(cwd, '--api', './library.mjs', '--base-url', base);
-    const records = (name: string) => JSON.parse(read(path.join(cwd, `dist/api/${name}.json`)));
-    expect(records('books')).toEqual([{ slug: 'emma', price: 9.99, shelf: 'novels' }]);
-    expect(records('authors')).toEqual([
-      { id: 'austen', count: 1, books: [`${base}/api/books/emma/`] },
-      { id: 'eliot', count: 0, books: [] },
+    await built(cwd);
+    expect(JSON.parse(read(path.join(cwd, 'dist/api/cafes.json')))).toEqual([
+      { id: 1, name: 'Anker' },
     ]);
-    expect(records('topics')).toEqual([
-      { id: 'prose', path: 'Prose' },
-      { id: 'novel', path: 'Prose / Novel' },
-    ]);
-    const { sources } = JSON.parse(read(path.join(cwd, 'dist/downloads/datapackage.json')));
-    expect(JSON.stringify(sources)).toContain('Project Gutenberg');
-    expect(read(path.join(cwd, 'dist/index.html'))).toContain('>CC0-1.0</a>');
-  });
-
-  it('every member of the context', () => {
-    const [, body = ''] =
-      /interface Context<[\s\S]*?> \{\n([\s\S]*?)\n\}/.exec(read('src/api/definition.ts')) ?? [];
-    const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)[:(<]/gm)].map(([, one]) => one);
-    const named = table('docs/own-api.md', 'in the context').flatMap(([cell = '']) =>
-      [...cell.matchAll(/`(\w+)/g)].map(([, one]) => one),
-    );
-    expect(named.sort()).toEqual(members.sort());
   });
 
   it('the page with a number is answered as shown', async () => {
-    const numbered = block('docs/own-api.md', 'js', 'pagination:').trim();
-    const { cwd } = await peaks((definition) => definition.replace(/pagination: .*,/, numbered));
-    expectAnswer('docs/own-api.md', '/api/peaks/?page=2', cwd, 'page/2');
+    const { cwd } = await peaks((definition) =>
+      definition.replace('pagination: {', "$& style: 'page',"),
+    );
+    expectAnswer('docs/define.md', '/api/peaks/?page=2', cwd, 'page/2');
   });
-
-  it('the API with private records, a map and POST works', async () => {
-    const hut = { name: 'Camp', longitude: 86.9, latitude: 28 };
-    const cwd = userFolder({
-      'huts.mjs': block('docs/own-api.md', 'js', '// huts.mjs'),
-      'content/huts/closed.json': JSON.stringify({ id: randomUUID(), ...hut, closed: true }),
-    });
-    const { default: api } = await import(path.join(cwd, 'huts.mjs'));
-    const content = path.join(cwd, 'content');
-    const body = bytes(JSON.stringify(hut));
-    const { key, write } = await prepareRecord({ api, content }, 'huts', body);
-    const file = write();
-    expect(path.relative(cwd, file)).toBe('content/huts/camp.yaml');
-    await built(cwd, '--api', './huts.mjs');
-    const json = (name: string) => JSON.parse(read(path.join(cwd, 'dist/api', name)));
-    expect(json('huts.json')).toEqual([{ id: key, ...hut }]);
-    expect(json('huts_geojson.json').features).toMatchObject([
-      { geometry: { coordinates: [86.9, 28] }, properties: { name: 'Camp' } },
-    ]);
-  });
-});
-
-it('docs/from-json-server.md: the definition answers each request', async () => {
-  const post = {
-    id: '1',
-    title: 'Hello',
-    views: 200,
-    tags: ['news'],
-    author: { name: 'typicode' },
-  };
-  const posts = Array.from({ length: 30 }, (_, index) => ({ ...post, id: `${index + 1}` }));
-  const definition = block('docs/from-json-server.md', 'js', 'const posts');
-  const cwd = userFolder({
-    'api.mjs': `import { defineApi, defineCollection, z } from 'staticrest';
-      ${definition}
-      export default defineApi({ name: 'Blog', description: '', unknownParameters: 'refuse', collections: [posts] });`,
-    'content/posts/db.json': JSON.stringify({ posts, comments: [{ id: '1' }] }),
-  });
-  await built(cwd, '--host', 'cloudflare');
-  const site = await openSite((file) => readFile(path.join(cwd, 'dist', file)).catch(() => null));
-  const requests = table('docs/from-json-server.md', 'json-server', 'here, below `/api`').flatMap(
-    ([, cell = '']) => /^`(\/|\?)([^`]*)`$/.exec(cell)?.slice(1).join('') ?? [],
-  );
-  expect(requests.length).toBeGreaterThan(8);
-  for (const request of requests) {
-    const url = new URL(`/api${request.replace(/^\?/, '/posts/?')}`, site.grid.base);
-    const { status } = await answer(new Request(url), site);
-    expect(status, request).toBe(200);
-  }
 });
 
 it('docs/commands.md: every property of the objects of `--json`', async () => {
@@ -296,25 +196,41 @@ it('docs/commands.md: every property of the objects of `--json`', async () => {
   });
 });
 
-it('docs/bna-api.md: the parameters of neighborhoods', () => {
+it('content/README.md: the parameters of neighborhoods', () => {
   const { formats, collections } = bnaApi;
-  const neighborhoods = collections.find(({ name }) => name === 'neighborhoods');
-  const rows = Object.fromEntries(table('docs/bna-api.md', 'parameter of neighborhoods'));
-  const limits = [...(neighborhoods?.pagination?.limits ?? []), 'all'];
-  expect(rows[code('limit')]).toBe(limits.map(code).join(', '));
-  const [, others] = /`ordering` also(.*?) for neighborhoods/s.exec(read('docs/bna-api.md')) ?? [];
-  for (const [ordering, { printed }] of Object.entries(neighborhoods?.orderings ?? {})) {
-    expect(printed === false ? others : rows[code('ordering')]).toContain(code(ordering));
-  }
-  for (const format of formats) {
-    expect(rows['`format` (every address takes it)']).toContain(code(format));
-  }
+  const {
+    pagination,
+    orderings = {},
+    filters = {},
+  } = collections.find(({ name }) => name === 'neighborhoods') ?? {};
+  const rows = table('content/README.md', 'parameter of neighborhoods');
+  const [limits, , sorts, types] = rows.map(([, ...cells]) => cells);
+  expect(limits?.[0]).toBe([...(pagination?.limits ?? []), 'all'].map(code).join(', '));
+  expect(types?.[0]).toBe(formats.map(code).join(', '));
+  for (const [name, { printed = true }] of Object.entries(orderings))
+    expect(sorts?.[printed ? 0 : 1]).toContain(code(name));
+  const named = rows.map(([name]) => name).join();
+  expect(Object.keys(filters).filter((name) => !named.includes(code(name)))).toEqual([]);
 });
 
-it('docs/bna-api.md: the record to post does not exist yet', () => {
-  const [, file = ''] = /writes `(content\/[^`]+)`/.exec(read('docs/bna-api.md')) ?? [];
-  expect(existsSync(path.dirname(file))).toBe(true);
-  expect(existsSync(file)).toBe(false);
+it('content/README.md: the record to post does not exist yet', () => {
+  const [, file = ''] = /from `(neighborhoods\/[^`]+)`/.exec(read('content/README.md')) ?? [];
+  expect(existsSync(path.join('content', path.dirname(file)))).toBe(true);
+  expect(existsSync(path.join('content', file))).toBe(false);
+});
+
+it('docs/requests.md: every error', () => {
+  const texts = [
+    ...Object.values(ERROR_TEXTS),
+    ...[unsupportedText('limit'), repeatedText('limit'), bracketsText('country')],
+    ...[unknownText('contry', []), misplacedText('country'), tooManyReadsText(50), REPLACED_TEXT],
+  ];
+  const rows = table('docs/requests.md', 'status', '`detail`').map(([, cell = '']) => cell);
+  expect(
+    texts.filter(
+      (text) => !rows.some((row) => text?.startsWith(row.slice(1, row.indexOf('`', 1)))),
+    ),
+  ).toEqual([]);
 });
 
 describe('client.js', () => {
@@ -336,15 +252,6 @@ describe('client.js', () => {
       '3 South Portland\nPortland\n404 No record has this key.',
     );
   });
-
-  it('docs/publishing.md: the example with a folder', async () => {
-    expect(await output('docs/publishing.md', './site/')).toBe('3 South Portland');
-  });
-});
-
-it('docs/clients.md: the example of a typed client', () => {
-  const program = read('examples/typed-client/walk.ts');
-  expect(read('docs/clients.md')).toContain(`\`\`\`ts\n${program}\`\`\`\n`);
 });
 
 it('every script that a document names exists', () => {
@@ -376,6 +283,31 @@ it.each(table('CONTRIBUTING.md', 'to change', 'edit'))(
     expect(files.filter((file) => !existsSync(file) || !path.extname(file))).toEqual([]);
   },
 );
+
+it('CONTRIBUTING.md: no file has a word or a phrase that the table of words replaces', () => {
+  const cells = table('CONTRIBUTING.md', 'word').map(([, , cell = '']) => cell);
+  // Any word can be a plural. Between two can be the end of a line of a comment.
+  const words = cells
+    .join(', ')
+    .replace(/(\w+?)s?(?= |,|$)/g, (_, word) => `${word.replace(/y$/, '(y|ie)')}(e?s)*`)
+    .replaceAll(', ', '|')
+    .replaceAll(' ', '([\\s*-]|//)+');
+  const files = glob.sync(
+    [
+      '*.md',
+      'content/README.md',
+      '{src,scripts,bench,test,examples,docs}/**/*.{ts,mjs,py,css,md,txt}',
+    ],
+    { ignore: ['**/node_modules', 'test/{cases,data}'] },
+  );
+  const hits = files.flatMap((file) => {
+    const text = cells.reduce((rest, cell) => rest.replace(`| ${cell} |`, ''), read(file));
+    return [...text.matchAll(new RegExp(`\\b(${words})\\b`, 'gi'))].map(
+      ({ 0: hit, index }) => `${file}:${text.slice(0, index).split('\n').length} ${hit}`,
+    );
+  });
+  expect(hits).toEqual([]);
+});
 
 it('CONTRIBUTING.md: every folder of src/ in its order', () => {
   const folders = /FOLDERS = \[([^\]]*)\]/.exec(read('test/unit/layers.test.ts'))?.[1] ?? '';

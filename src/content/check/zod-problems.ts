@@ -99,7 +99,7 @@ const TEXT_HELP =
 export function unknownField(path: FieldPath, known: string, schemaLine = '') {
   const similar = nearest(String(path.at(-1)), known.split(', '));
   const action = similar ? `Did you mean \`${similar}\`?` : 'Remove it.';
-  const addition = schemaLine ? ` To publish it, add \`${schemaLine}\` to the schema.` : '';
+  const addition = schemaLine ? ` To keep it, add \`${schemaLine}\` to the schema.` : '';
   const message = `Unknown field \`${formatFieldPath(path)}\`.`;
   const help = `${action}${addition} The fields are ${known}.`;
   return { code: 'unknown-field', path, part: 'name', message, help } as const;

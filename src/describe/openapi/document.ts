@@ -95,7 +95,7 @@ const usage = (hasPages: boolean): string[] => [
   'A page with prerendered values also has an address by path, which ends in `.json`: its parameters are pairs of segments, a name and a value. A parameter behind it gets 400.',
   '## Methods and paths',
   'Each path supports GET, HEAD and OPTIONS; another method gets 405, and the header `Allow` lists the supported methods. A path without its trailing slash is redirected (301) to the path with it, and keeps its query. A path that is not listed gets 404 with the addresses of the collections.',
-  'Errors have the headers of other responses, except `ETag`. A host that can’t send 400 sends 404 with the same body; a host that only follows rules may have its own response to a wrong method or path.',
+  'Errors have the headers of other responses, except `ETag`. A host that can’t send 400 sends 404 with the same body; a host with rules may have its own response to a wrong method or path.',
 ];
 
 /**

@@ -25,7 +25,7 @@ export function operationsOf(
 ) {
   const { grid } = described;
   const texts = operationTexts(endpoint, of);
-  const keyed = endpoint.kind === 'item' ? of : undefined;
+  const keyed = endpoint.kind === 'record' ? of : undefined;
   const parameters = describedParameters(described, endpoint);
   const request = exampleRequest(endpoint);
   const example = exampleBody(described, endpoint, request);
@@ -70,7 +70,7 @@ function operationTexts({ kind }: Endpoint, of?: DescribedCollection) {
   const { name, title } = of.metadata;
   const [verb, summary] = {
     collection: ['list', title] as const,
-    item: ['retrieve', `A record of ${name} by its ${keyName(of.collection)}`] as const,
+    record: ['retrieve', `A record of ${name} by its ${keyName(of.collection)}`] as const,
     features: ['geojson', `${title} as GeoJSON`] as const,
   }[kind];
   return { operationId: `${underscored(name)}_${verb}`, summary, tags: [name] };

@@ -16,12 +16,12 @@ import type { PathTemplate } from '../path-template.ts';
  */
 export function queryParameter(grid: Grid, parameter: DescribedParameter) {
   const { name, values, meaning, defaultText, example, filter } = parameter;
-  const rendered = values === 'number' ? [] : values;
+  const prerendered = values === 'number' ? [] : values;
   // The example of a filter is in the schema: tools send the examples of all parameters in one request,
   // which has the response that is the example of the operation.
-  const schema = filter ? filterSchema(filter, rendered[0]) : parameterSchema(parameter);
+  const schema = filter ? filterSchema(filter, prerendered[0]) : parameterSchema(parameter);
   if (!schema) return undefined;
-  const supported = supportedText(grid, parameter, rendered.join(', '));
+  const supported = supportedText(grid, parameter, prerendered.join(', '));
   return {
     name,
     in: 'query',
@@ -29,7 +29,7 @@ export function queryParameter(grid: Grid, parameter: DescribedParameter) {
     schema,
     ...(example && { example: jsonValue(example) }),
     ...(!grid.isStoreOnly &&
-      values !== 'number' && { 'x-prerendered': rendered.map(filter ? String : jsonValue) }),
+      values !== 'number' && { 'x-prerendered': prerendered.map(filter ? String : jsonValue) }),
   };
 }
 
@@ -50,12 +50,12 @@ const jsonValue = (value: string): string | number =>
 
 /** The values that hosts with code support; undefined where there are none. */
 function parameterSchema(parameter: DescribedParameter): JsonSchema | undefined {
-  const { kind, rendered, composed, composedText, accepts, fallback } = parameter;
+  const { kind, prerendered, composed, composedText, accepts, fallback } = parameter;
   const schemas: JsonSchema[] = [];
   const maximum = Number.MAX_SAFE_INTEGER;
   if (accepts(String(maximum)))
     schemas.push({ type: 'integer', minimum: accepts('0') ? 0 : 1, maximum });
-  const names = [...rendered, ...composed].filter((value) => !isWholeNumber(value));
+  const names = [...prerendered, ...composed].filter((value) => !isWholeNumber(value));
   if (kind === 'ordering' && composedText) {
     // Not an array: generated clients would send its values in other forms than with commas.
     const one = `(?:${names.join('|')})`;
@@ -115,7 +115,7 @@ export function keyParameter(described: DescribedCollection, isFile = false) {
 }
 
 const ENCODED =
-  ' A key with other characters than letters, digits and `_ . -` is encoded, as `docs/files.md` of staticrest describes.';
+  ' A key with other characters than letters, digits and `_ . -` is encoded, as `docs/requests.md` of staticrest describes.';
 
 /** The schema of a record's key. */
 export function keySchema({ metadata, collection }: DescribedCollection): JsonSchema {

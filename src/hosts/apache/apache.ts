@@ -64,8 +64,8 @@ systemctl restart apache2
 curl -i http://localhost${port && `:${port}`}${apiRoot(grid)}
 \`\`\`
 
-\`--delete\` removes every other file from the folder, also those of an earlier site, which would be answers. After each
-build, run \`rsync\` and \`cp\` again.
+\`--delete\` removes every other file from the folder: a page of an earlier build would still answer. After each build, run
+\`rsync\` and \`cp\` again.
 For a port other than 80, add \`Listen\` with the port to \`/etc/apache2/ports.conf\`.
 
 On shared hosting, upload the files of \`dist\` without \`${HOSTS_FOLDER}\`, and the hidden file \`${rules}\`, to the folder that is served at \`${path}/\`.

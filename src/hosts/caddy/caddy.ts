@@ -17,6 +17,7 @@ export const caddy: Host = {
   guide,
   deviations: {
     ...OF_SERVERS,
+    // The configuration adds the slash, if the base address has a path.
     'site-folder': [
       'the path of the site’s folder without its trailing slash',
       'a redirect to the folder',
@@ -44,7 +45,7 @@ sudo rsync -rpc --delete --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
 sudo cp ${files}/Caddyfile ${files}/*.caddy /etc/caddy/
 \`\`\`
 
-Check it on the server, before its host name points there and Caddy has a certificate:
+Check it on the server. This works before the host name points to the server:
 
 \`\`\`sh
 caddy run --adapter caddyfile --config - <<'END' &
@@ -68,8 +69,8 @@ sudo systemctl reload caddy
 curl -i '${apiHref(grid)}'
 \`\`\`
 
-\`--delete\` removes every other file from the folder, also those of an earlier site, which would be answers. After each build, run the commands from \`rsync\` on again.
-For https, Caddy gets a certificate itself when the host name points to the server and the ports 80 and 443 are open.
+\`--delete\` removes every other file from the folder: a page of an earlier build would still answer. After each build, run \`rsync\`, \`cp\` and \`systemctl reload\` again.
+For https, Caddy gets a certificate itself once the host name points to the server and the ports 80 and 443 are open.
 
 If \`/etc/caddy/Caddyfile\` already has other sites, copy only \`*.caddy\`, and add \`root * ${ROOT}\`, \`import ${SNIPPET}\`
 and \`import ${FILES_SNIPPET}\` to the block of \`${new URL(grid.base).origin}\`. If this block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead, and remove the files of an earlier site there.

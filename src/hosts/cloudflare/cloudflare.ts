@@ -30,6 +30,7 @@ export const cloudflare: Host = {
   summary: (project) => `The Worker’s name is ${workerName(project)}.`,
   // The runtime parses a request before the Worker gets it. All of this was measured with workerd.
   deviations: {
+    // The rest is a fragment, which is not part of a request.
     fragment: ['an unencoded `#`', 'the answer to the part before it'],
     dots: [
       'a path segment `.` or `..`, encoded or not, or a `\\`',
@@ -46,7 +47,7 @@ export const cloudflare: Host = {
     // https://developers.cloudflare.com/cache/reference/etag-headers/
     'strong-tag': [
       'the header `Accept-Encoding: gzip`',
-      'from `wrangler dev`, compressed bytes with the strong `ETag` of the plain ones; Cloudflare’s network makes it weak',
+      'from `wrangler dev`, a compressed body with the strong `ETag` of the uncompressed one; Cloudflare’s network makes it weak',
     ],
   },
   // Those of the free plan; a paid one allows more.

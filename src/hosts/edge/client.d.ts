@@ -1,5 +1,5 @@
 /*
- * client.js answers every request of the API from the data files of a site, on any host: from a browser,
+ * client.js answers every request of the API from the store of a site, on any host: from a browser,
  * also from a page of another origin, from Node 20.19 or later, Deno and Bun. In memory it keeps up to
  * 16 MiB of the files that it has read, in decoded form.
  *

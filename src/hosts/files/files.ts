@@ -6,9 +6,12 @@ import { jsonElement, type Markup, markup } from '../../util/markup.ts';
 import { ciInstall, formatCommand } from '../../util/package-manager.ts';
 import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
 
-/** Any host that sends the file at the path of a request, and ignores its query. */
+/**
+ * Any host that sends the file at the path of a request, and ignores its query, such as the website endpoint of S3:
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html
+ */
 export const files: Host = {
-  title: 'S3, GitLab Pages and any server of plain files',
+  title: 'S3, GitLab Pages and any other plain host',
   kind: 'files',
   destination: 'site',
   files: (grid) => ({
@@ -19,16 +22,15 @@ export const files: Host = {
   guide,
   deviations: {
     'query-of-file': ['a query string after `.json`', 'the file, whatever the query is'],
+    // No folder of the API has an `index.html`, so that no query string gets a page that ignores it.
     folder: [
       'a path that ends with `/`, such as `/api/countries/`',
       '404, or a list of the files of that folder',
     ],
     'no-file': ['a path without a file', 'the page `404.html` with status 404'],
-    'method-of-file': ['another method than GET and HEAD', 'an error of the host'],
+    'method-of-file': ['a method other than GET and HEAD', 'an error of the host'],
   },
-  limits: {
-    sources: ['https://docs.aws.amazon.com/AmazonS3/latest/userguide/WebsiteHosting.html'],
-  },
+  limits: { sources: [] },
 };
 
 /** The address of the first page of the first collection. */
@@ -46,6 +48,8 @@ ${formatCommand(`build --host files --base-url ${grid.base}`, manager)}
 ${formatCommand('preview --plain', manager)}
 rm -r dist/${HOSTS_FOLDER}
 \`\`\`
+
+\`preview\` serves the site until Ctrl-C. The last command removes the folder of this README, which no host needs.
 
 Publish \`dist\` at ${grid.base}/, with \`404.html\` as the page for unknown paths. Then \`curl '${firstPageHref(grid)}'\` gets the first page.
 Some servers, such as \`python3 -m http.server\`, send a list of the files for the address of a folder.

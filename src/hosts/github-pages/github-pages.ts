@@ -22,8 +22,8 @@ export const githubPages: Host = {
 
 function guide(grid: Grid, { manager }: Project = {}): string {
   return `
-Set *Settings → Pages → Source* to *GitHub Actions*, and commit this as \`.github/workflows/publish.yml\` at the root of the
-repository, where \`init\` writes it, with the default branch in place of \`main\`. For a project in a folder, add \`defaults: { run: { working-directory: <folder> } }\`, and write \`<folder>/dist\` as \`path\`.
+Set *Settings → Pages → Source* of the repository to *GitHub Actions*. Commit this as \`.github/workflows/publish.yml\` at the root of the
+repository, if \`init\` has not written it, and replace \`main\` by the default branch. For a project in a folder, add \`defaults: { run: { working-directory: <folder> } }\`, and write \`<folder>/dist\` as \`path\`.
 
 \`\`\`yaml
 ${githubWorkflow(manager)}\`\`\`
@@ -50,12 +50,16 @@ export function githubWorkflow(manager?: PackageManager, branch = 'main', folder
   // In a pattern of branches, + and ! are special characters.
   const pattern = JSON.stringify(branch.replace(/[+!]/g, String.raw`\$&`));
   return `\
+# Checks the records and publishes the API on GitHub Pages after each push. You can edit this file.
+name: Publish the API
+
 on:
   push: { branches: [${pattern}] }
   workflow_dispatch:
+
 permissions: { contents: read, pages: write, id-token: write }
 concurrency: { group: pages, cancel-in-progress: false }
-${folder && `defaults: { run: { working-directory: ${JSON.stringify(folder)} } }\n`}\
+${folder && `defaults: { run: { working-directory: ${JSON.stringify(folder)} } }\n`}
 jobs:
   pages:
     runs-on: ubuntu-latest
@@ -69,6 +73,7 @@ jobs:
 ${ciInstall('      - run: ', manager)}\
       - run: ${formatCommand('validate', manager)}
       - run: ${formatCommand(`build --host github-pages --base-url "\${{ steps.pages.outputs.base_url }}"`, manager)}
+      # This folder contains instructions for the host, which are not part of the API.
       - run: rm -r dist/_hosts
       - uses: actions/upload-pages-artifact@v5
         with: { path: ${folder ? JSON.stringify(`${folder}/dist`) : 'dist'}, include-hidden-files: true }

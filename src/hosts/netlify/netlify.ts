@@ -33,39 +33,49 @@ export const netlify: Host = {
   deviations: {
     ...OF_RULES,
     ...OUTSIDE,
+    // The engine skips an empty segment if a rule has a placeholder.
     'empty-segment': [
-      'the path of an item with two slashes before the key or the collection',
-      'the item',
-    ],
-    'no-redirect': ['a path without its trailing slash', 'the answer without a redirect'],
-    'encoded-path': [
-      'a path with percent-encoding before the key of an item',
-      'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
-    ],
-    'no-page': [
-      'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not prerendered, or not with the other parameters',
-      '404 with `404.html`, which lists the supported values',
-    ],
-    'parameter-of-unknown': [
-      'a parameter after an unknown path',
-      'the error for a parameter after `.json`',
-    ],
-    'parameter-of-record': [
-      'a parameter of the collection behind the path of a record, such as `<key>.json?limit=10`',
+      'the path of a record with two slashes before the key or the collection',
       'the record',
     ],
+    // The engine ignores that slash.
+    'no-redirect': ['a path without its trailing slash', 'the answer without a redirect'],
+    // The engine does not decode paths. The local server decodes them before it calls the engine.
+    'encoded-path': [
+      'a path with percent-encoding before the key of a record',
+      'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
+    ],
+    // A rule whose file does not exist leads to that page, not to the next rule.
+    'no-page': [
+      'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not prerendered, by itself or with the other parameters',
+      '404 with `404.html`, which lists the supported values',
+    ],
+    // No rule can tell this path from that of a file with percent-encoding.
+    'parameter-of-unknown': [
+      'a parameter at an unknown path',
+      'the error for a parameter after `.json`',
+    ],
+    // No rule can tell this path from that of the record without `.json`, which ignores such a parameter.
+    'parameter-of-record': [
+      'a parameter of the collection at the path of a record, such as `<key>.json?limit=10`',
+      'the record',
+    ],
+    // No rule can check a key.
     'name-of-file': [
       'a key that is the name of the file of another record, such as `--a.2fb`',
       'possibly that record',
     ],
-    'status-400': ['an error that has status 400 elsewhere', '404, with the same body'],
+    // Netlify treats a rule with status 400 as a redirect.
+    'status-400': ['an error that has status 400 on other hosts', '404, with the same body'],
+    // Rules cannot match methods.
     // https://github.com/netlify/cli/blob/main/src/utils/static-server.ts has status 405, which
     // https://github.com/netlify/cli/blob/main/src/utils/proxy.ts replaces. The CDN was seen to answer
     // OPTIONS with 404: https://github.com/silverbulletmd/silverbullet/issues/231
     method: [
       'a method other than GET and HEAD, including OPTIONS',
-      'from Netlify’s local server, the text `Method Not Allowed` with the status of the rule, such as 200, or with 405 for a file at its path; for its CDN, this is not documented',
+      'from Netlify’s local server, the text `Method Not Allowed`, with the status of the rule, such as 200, or 405 at the path of a file; Netlify does not document the answer of its CDN',
     ],
+    // Netlify ignores a rule for it.
     'no-allow': ['any path', 'no `Allow` header'],
   },
   // https://docs.netlify.com/manage/routing/headers/#limitations
@@ -111,10 +121,10 @@ curl -i '${apiHref(grid)}'
 \`\`\`
 
 The first deployment asks for a project or creates one. If its address is not ${grid.base}, build the site again with the
-project's address as \`--base-url\`, and deploy again. Instead of running \`npx netlify-cli\`, you can drop the folder \`upload\` on https://app.netlify.com/drop.
+project’s address as \`--base-url\`, and repeat these commands. Instead of running \`npx netlify-cli\`, you can drop the folder \`upload\` on https://app.netlify.com/drop.
 
-To build the site on Netlify, set the publish directory to \`upload\` and the build command to the command below. Links then begin with the
-address of the deployment, which Netlify has in the variable \`URL\` in production, and in \`DEPLOY_PRIME_URL\` in previews and branches.
+To build the site on Netlify from a repository instead, set the publish directory to \`upload\`, and the build command to the command below. Links then
+begin with the address of the deployment: the variable \`URL\` in production, \`DEPLOY_PRIME_URL\` in previews and branches.
 
 \`${[build, ...copy].join(' && ')}\`
 `;
@@ -129,8 +139,8 @@ function notFoundDocument(grid: Grid): string {
     namedEndpoints(grid).map((endpoint) => {
       const collection = endpoint.kind === 'index' ? {} : endpoint.collection;
       const values = parametersOf(grid, endpoint).map((parameter) => {
-        const { rendered, renderedText = rendered } = supportedValues(collection, parameter);
-        return [parameter.name, renderedText];
+        const supported = supportedValues(collection, parameter);
+        return [parameter.name, supported.prerenderedText ?? supported.prerendered];
       });
       return [hrefAt(grid, endpoint), Object.fromEntries(values)];
     }),

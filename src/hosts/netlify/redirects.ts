@@ -1,7 +1,7 @@
 import { errorAddress } from '../../core/address.ts';
 import { encodeKey } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
-import { isRendered } from '../../core/listing.ts';
+import { isPrerendered } from '../../core/listing.ts';
 import { addressOf } from '../../core/path.ts';
 import { anyOf } from '../rules/pattern.ts';
 import {
@@ -173,7 +173,7 @@ function* pageRules(
 /** True if the bare listing of some parts is a page, or if they have a placeholder. */
 function mayBePrinted({ grid, file }: Tree, text: string): boolean {
   const address = addressOf(grid, `${file}${text}.json`.slice(basePath(grid).length + 1));
-  return text.includes(':') || (address !== null && isRendered(grid, address));
+  return text.includes(':') || (address !== null && isPrerendered(grid, address));
 }
 
 /**

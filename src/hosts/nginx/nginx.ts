@@ -84,7 +84,7 @@ curl -i -H 'Host: ${hostname}' http://localhost:${listen}${apiRoot(grid)}
 
 \`--delete\` removes every other file from the folder: a page of an earlier build would still answer. After each build, run \`rsync\` and \`cp\` again, and reload nginx.
 ${protocol === 'https:' ? 'For https, install `python3-certbot-nginx` and run `certbot --nginx`.\n' : ''}
-In the official container, with the lines between the two \`END\` in \`site.conf\`:
+To use the official container, put the lines between the two \`END\` into a file \`site.conf\` beside \`dist\`:
 
 \`\`\`sh
 docker run -p ${listen}:${listen} -v "$PWD/site.conf:/etc/nginx/conf.d/default.conf:ro" -v "$PWD/dist:${site}:ro" -v "$PWD/${files}:${rules}:ro" nginx

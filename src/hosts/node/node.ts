@@ -18,9 +18,10 @@ export const node: Host = {
     [SERVER]: `import { run } from './${HANDLER}';\n\nrun();\n`,
   }),
   guide,
+  // The runtime answers without the server.
   deviations: {
     'unread-request': [
-      'an unencoded character beyond ASCII, or more than 16 KiB of headers',
+      'an unencoded non-ASCII character, or more than 16 KiB of headers',
       'the runtime’s own 400 or 431 without a body',
     ],
   },

@@ -108,7 +108,7 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
 /** What is sent where an endpoint is, besides its own files. */
 function answersOf(grid: Grid, endpoint: Endpoint) {
   const name = endpointName(endpoint);
-  const isItem = endpoint.kind === 'item';
+  const isItem = endpoint.kind === 'record';
   const collection = endpoint.kind === 'index' ? undefined : endpoint.collection;
   const error = errorAddress(isItem ? 'key' : 'parameters', collection?.name);
   return {
@@ -156,13 +156,13 @@ function refusedPart(names: readonly string[], hasBackreferences: boolean): Unna
 /** The parts of the path of a listing, in their order. Those without a file come first. */
 function partsOf(grid: Grid, endpoint: Endpoint & { kind: 'collection' }): UnnamedPart[] {
   const { prerenderedFormats = [], partitions, filters = {} } = endpoint.collection;
-  const printed = partitions?.filters ?? [];
-  const others = Object.keys(filters).filter((name) => !printed.includes(name));
+  const prerendered = partitions?.filters ?? [];
+  const others = Object.keys(filters).filter((name) => !prerendered.includes(name));
   const formats = accepting('format', prerenderedFormats);
   return [
     ...(others.length > 0 ? [partWith('Filters without pages.', [refusing(anyOf(others))])] : []),
     ...(formats.length > 0 ? [partWith('The part of format.', formats)] : []),
-    ...printed.map((name) => filterPart(endpoint.collection, name)),
+    ...prerendered.map((name) => filterPart(endpoint.collection, name)),
     ...parametersOf(grid, endpoint)
       .filter(({ kind }) => kind !== 'format' && kind !== 'filter')
       .map(listPart),

@@ -32,7 +32,7 @@ export function createApiClient(
 ) {
   let client: Promise<SiteClient> | undefined;
   let failures = 0;
-  /** Whether the host runs code, whatever the page was built for; undefined: not known. */
+  /** Whether the host has code, whatever the page was built for; undefined: not known. */
   let runsCode: boolean | undefined = hostKind === undefined || undefined;
 
   /** Loads client.js, again after a failure. @throws Error with a message for users if that fails */
@@ -70,7 +70,7 @@ export function createApiClient(
     runsCode = isCode || (isJson(response) ? hostKind === undefined : undefined);
   }
 
-  const isFirst = (target: RequestTarget): boolean => target === collections[0]?.list;
+  const isFirst = (target: RequestTarget): boolean => target === collections[0]?.listing;
 
   /** The absolute address of a target. */
   const absoluteAddress = (target: RequestTarget): string => new URL(target, folder).href;
@@ -88,7 +88,7 @@ export function createApiClient(
     recognizeHost(sent.response);
     // Rules find some records only at the paths of their files.
     const isUnknown = hostKind === 'rules' && sent.response.status === 404;
-    // A server of files sends a page for people where it has no response.
+    // A plain host sends a page for people where it has no response.
     return sent.value === undefined || isUnknown ? compose(target) : sent;
   }
 

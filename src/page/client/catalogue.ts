@@ -130,7 +130,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     const request = parseRequest(collections, target);
     const { collection, key } = request;
     const form = collection && forms[collections.indexOf(collection)];
-    if (form && parseTarget(target).path === collection.list) fillForm(form, target);
+    if (form && parseTarget(target).path === collection.listing) fillForm(form, target);
     show(form);
     responseView.showProgress();
     const count = ++requestCount;

@@ -49,11 +49,11 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
         .filter(({ label, values }) => filter && [label, ...values].some(isNamed))
         .map(
           ({ label, values: [value = ''], count = 0 }) =>
-            markup`<a${hashLink(listingWith(collection.list, { [name]: value }))}>${title}: ${label}, ${formatNumber(count)}</a> `,
+            markup`<a${hashLink(listingWith(collection.listing, { [name]: value }))}>${title}: ${label}, ${formatNumber(count)}</a> `,
         ),
     );
     const others = chosenFilters(collection, target).filter(([, [name]]) => name !== 'search');
-    const all = listingWith(collection.list, { search });
+    const all = listingWith(collection.listing, { search });
     const countOf = async (one: RequestTarget) =>
       (await (await api.requireClient()).rows(one))?.filter(Boolean).length;
     const isNone = others.length > 0 && (await countOf(target)) === 0;

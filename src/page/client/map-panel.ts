@@ -43,7 +43,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
       },
       ({ message }: Error) => {
         // The next time, it starts again.
-        panels.delete(collection.list);
+        panels.delete(collection.listing);
         const text = `The map can’t be shown. ${message}`;
         element.replaceChildren(createElement('p', { class: 'empty', role: 'status' }, text));
       },
@@ -56,14 +56,14 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
     (await api.requireClient()).rows(target).catch(fail);
 
   function panelOf(collection: CollectionModel): Panel {
-    const known = panels.get(collection.list);
+    const known = panels.get(collection.listing);
     if (known) return known;
     const template = findElement<HTMLTemplateElement>(section, '#map-template');
     const copy = document.importNode(template.content, true);
     const element = findElement(copy, '.plot');
     element.dataset.noun = collection.noun;
     const panel = { element, map: start(element, collection) };
-    panels.set(collection.list, panel);
+    panels.set(collection.listing, panel);
     return panel;
   }
 
@@ -83,18 +83,18 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
 
   /** Opens the record at a row of the default order. */
   async function openRow(collection: CollectionModel, row: number): Promise<void> {
-    const { list, place, pages, keyColumn = '' } = collection;
+    const { listing, place, pages, keyColumn = '' } = collection;
     const [size = '', start = ''] = pages ?? [];
     const values = { [size]: '1', [start]: String(start === 'page' ? row + 1 : row) };
-    const { value } = await api.compose(pages ? formatTarget(list, values) : list);
+    const { value } = await api.compose(pages ? formatTarget(listing, values) : listing);
     const record = parseRows(value, place)[pages ? 0 : row];
     if (record)
       location.hash = formatHash(recordTarget(collection, String(keyOf(keyColumn, record))));
   }
 
   /** True if to show the map of a collection loads nothing: it is loaded, or asks first. */
-  const loadsNothing = ({ list, points }: CollectionModel): boolean =>
-    panels.has(list) || (points?.[1] ?? 0) > LARGE;
+  const loadsNothing = ({ listing, points }: CollectionModel): boolean =>
+    panels.has(listing) || (points?.[1] ?? 0) > LARGE;
 
   return { show, loadsNothing };
 }

@@ -35,15 +35,15 @@ export function parseRequest(
   target: RequestTarget,
 ): PageRequest {
   const { path, values } = parseTarget(target);
-  const collection = collections.find(({ list }) => path.startsWith(list));
+  const collection = collections.find(({ listing }) => path.startsWith(listing));
   const isOfFeatures = path.endsWith(`${featuresName('')}/`);
   if (!collection) return { target, place: isOfFeatures ? 'features' : undefined };
-  const { list, place, keyFilter, keyColumn } = collection;
+  const { listing, place, keyFilter, keyColumn } = collection;
   const filtered = keyFilter !== undefined && values.size === 1 && values.get(keyFilter);
   if (filtered) return { target, collection, key: filtered, place };
-  if (path === list) return { target, collection, place };
+  if (path === listing) return { target, collection, place };
   // The links in records of a plain host are paths.
-  const key = /^([^/]+?)(?:\/|\.json)?$/.exec(path.slice(list.length))?.[1];
+  const key = /^([^/]+?)(?:\/|\.json)?$/.exec(path.slice(listing.length))?.[1];
   if (key === undefined || keyColumn === undefined) return { target, place };
   return { target, collection, key: decoded([key])?.[0] ?? key };
 }

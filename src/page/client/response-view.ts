@@ -57,7 +57,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   const pageTitle = document.title;
   const most = { columns: COLUMN_COUNT, records: RECORDS };
   /** The listing that was shown last. */
-  let lastList = '';
+  let lastListing = '';
 
   /** Shows that a request is on its way; the last response stays readable. */
   const showProgress = () => root.setAttribute('aria-busy', 'true');
@@ -80,7 +80,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
         views: { record: () => recordView(record, request), ...views },
       });
     } else {
-      if (collection && key === undefined) lastList = target;
+      if (collection && key === undefined) lastListing = target;
       showListing(value, request, views);
     }
   }
@@ -127,11 +127,11 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
 
   /** Names what is shown, and links from a record to the listing that it is in. */
   function showHeading({ collection, key }: PageRequest, record: object | undefined): void {
-    const { list = '', noun = 'response', columns = [], keyColumn } = collection ?? {};
+    const { listing = '', noun = 'response', columns = [], keyColumn } = collection ?? {};
     back.hidden = key === undefined;
-    const isKnown = parseTarget(lastList).path === list && lastList !== list;
+    const isKnown = parseTarget(lastListing).path === listing && lastListing !== listing;
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
-    back.setAttribute('href', formatHash(isKnown ? lastList : list));
+    back.setAttribute('href', formatHash(isKnown ? lastListing : listing));
     const field = findLabel(Object.keys(record ?? {}), columns[0]?.name);
     const name = (record && textOf(nameOf(record, field, keyColumn)).trim()) || undefined;
     heading.textContent = name ?? key ?? collection?.heading ?? 'Response';

@@ -40,7 +40,7 @@ export interface CollectionModel {
   /** What people read above its records. */
   readonly heading: string;
   /** Its listing without parameters. */
-  readonly list: RequestTarget;
+  readonly listing: RequestTarget;
   /** Where the response to its listing has the records. */
   readonly place: RecordsPlace;
   /** The column, or columns, with the keys of records; absent if they have no addresses. */
@@ -59,7 +59,7 @@ export interface CollectionModel {
   readonly order?: string | undefined;
   /** What narrows a listing. */
   readonly facets: readonly Facet[];
-  /** How requests ask for a page; absent: there is one list. */
+  /** How requests ask for a page; absent: there are none. */
   readonly pages?: PageParameters | undefined;
   /** The file with the points on its map. */
   readonly points?: PageFile | undefined;
@@ -70,8 +70,8 @@ export interface CollectionModel {
 }
 
 /** What finds a record of a collection by its key. */
-export type Reference = Pick<CollectionModel, 'list' | 'keyFilter'>;
+export type Reference = Pick<CollectionModel, 'listing' | 'keyFilter'>;
 
 /** The target of a record. */
-export const recordTarget = ({ list, keyFilter }: Reference, key: string): RequestTarget =>
-  keyFilter === undefined ? `${list}${encodeKey(key)}/` : formatTarget(list, { [keyFilter]: key });
+export const recordTarget = ({ listing, keyFilter }: Reference, key: string): RequestTarget =>
+  keyFilter ? formatTarget(listing, { [keyFilter]: key }) : `${listing}${encodeKey(key)}/`;

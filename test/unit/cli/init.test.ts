@@ -82,8 +82,8 @@ describe('what is guessed, in valid projects', () => {
         => columns: ['b', '10', 'x', '2'],
       whole numbers in ascending order first -> a.csv -> 2,10,b|1,2,y
         => !columns:
-      tabs in .tsv -> a.tsv -> a\tid|x\t1
-        => id: z.int(); !delimiter
+      tabs in .tsv, a reserved word -> class.tsv -> a\tid|x\t1
+        => const collection =; id: z.int(); !delimiter; collections: [collection]
       tabs in .csv -> a.csv -> a\tid\tc|x, y\t1\t2
         => content: { delimiter: '\\t' }
       semicolons -> a.csv -> "a";id|x;1|"y;z";2
@@ -100,8 +100,8 @@ describe('what is guessed, in valid projects', () => {
         => size: z.int().optional(); no: z.string().nullable(); tags: z.array(z.string()); any: z.unknown()
       objects -> a.json -> [{ "id": 1, "at": { "x": 1, "in": { "y": true } } }, { "id": 2, "at": { "x": 1.5 } }]
         => at: z.looseObject({|      x: z.number(); in: z.looseObject({|        y: z.boolean(),|      }).optional()
-      JSON Lines -> a.jsonl -> {"slug":"a"}|{"slug":"b"}
-        => key: 'slug'
+      JSON Lines, a constant -> bird.jsonl -> {"slug":"a"}|{"slug":"b"}
+        => const bird = defineCollection({; key: 'slug'; collections: [bird]
       filters -> a.csv -> id,kind,word,same|1,k0,w 0,s|2,k1,w 1,s|3,k2,w 0,s|4,k0,w 1,s|5,k1,w 0,s|6,k2,w 1,s
         => kind: {}, // 3 different values; // 2 different; prerender: { filters: ['kind', 'word'] }; !{ field: 'same'
       names of parameters -> a.csv -> id,limit,Créé le,isNew,2020,!,new,New|1,a,a,a,a,a,a,b|2,b,b,b,b,b,b,a|3,a,a,a,a,a,a,b|4,b,b,b,b,b,b,a
@@ -109,7 +109,7 @@ describe('what is guessed, in valid projects', () => {
       the last update -> a.csv -> id,updated,last_modified|1,soon,2025-05-05T10:00:00Z|2,2025-05-05,
         => updated: 'last_modified'; !updated: 'updated'
       orderings -> a.csv -> id,town,day,Full Name,size,a.b|1,Ta,2020-01-01,Al,1.5,x|2,Ub,2020-01-02,Bo,2,y
-        => order: { field: 'full_name', kind: 'text' }; orderings: {|    full_name: {; 'text' },|    size: {; 'number' },|    day: {; 'code' },|    town: {; day__gte: {}, day__lte: {},|    size__gte: {}, size__lte: {},; search: ['full_name', 'town', 'a_b']
+        => order: { field: 'full_name', kind: 'text' }; orderings: {|    full_name: {; 'text' },|    size: {; 'number' },|    day: {; 'code' },|    town: {; day__gte: {},|    day__lte: {},|    size__gte: {},|    size__lte: {},|; search: ['full_name', 'town', 'a_b']
       a point -> a.csv -> id,name,Lat,lng|1,x,90,-180|2,y,,
         => z.object({ name: z.string() }); record.lng == null) return null; return { latitude: record.Lat, longitude: record.lng,; !{ field: 'lng'
       no point out of range -> a.csv -> id,lat,lon|1,91,2|2,1,2
@@ -138,7 +138,7 @@ describe('what is guessed, in valid projects', () => {
     expect(filters.match(/\{ field: |\{\}/g)).toHaveLength(count);
   });
 
-  it('12 numbers -> three orderings that are printed, and filters of 10 fields with choices first', async () => {
+  it('12 numbers -> three orderings that are prerendered, and filters of 10 fields with choices first', async () => {
     const columns = times(10, (number) => `c${number}`).join();
     const rows = times(9, (n) => `${n}${`,${n}.5`.repeat(10)},${n % 2},${n % 3}`);
     const text = csv(`id,${columns},two,three`, ...rows);
@@ -147,7 +147,9 @@ describe('what is guessed, in valid projects', () => {
     expect(definition).toContain('pagination: { limits: [20, 100], default: 20 }');
     expect(definition).toContain("c3: { field: 'c3', kind: 'number' },\n    c4: {");
     expect(definition.match(/kind: 'number', printed: false \}/g)).toHaveLength(9);
-    expect(definition).toContain('filters: {\n    two: {}, two__in: {}, // 2 different values\n');
+    expect(definition).toContain(
+      'filters: {\n    two: {}, // 2 different values\n    two__in: {},\n',
+    );
     expect(definition.match(/c\d+__gte: \{\}/g)).toHaveLength(8);
   });
 });
@@ -177,7 +179,7 @@ it('lines about codes, text that is not sorted by value, and numbers in YAML', a
     '2;10 km;Feb 2024;2;3.10;5',
   );
   expect(await printed('a.csv', table)).toMatch(
-    /: size \(km\)\npaid: 9,99 is 9\.99\nThese fields are text, .*\n {2}part: 1E5\n {2}n: 3\.10\nThese fields have no ordering, .*\n {2}size_km: 9 km\n {2}born: Jan 2024\nConverted: edit content\/a\/ from now on\.\nThe comments/,
+    /: size \(km\)\npaid: 9,99 is 9\.99\nThese fields are text, .*\n {2}part: 1E5\n {2}n: 3\.10\nThese fields have no ordering, .*\n {2}size_km: 9 km\n {2}born: Jan 2024\nConverted: edit content\/a\/ from now on\.\nTo change/,
   );
   expect(
     await printed('a.yaml', 'a: { x: [{ id: a, hash: 1234e56 }, { id: b, hash: 1e5 }] }'),
@@ -190,10 +192,12 @@ it('a data file of any name with several lists -> content, and a line that names
   const file = '.My data\n(2).YAML';
   const cwd = userFolder({ [file]: 'a: [{ id: 1 }]\nb: [{ id: 1 }, { id: 2 }]\nc: [x]\nd: 1\n' });
   const { stdout } = await runInProcess(['init', '--from', file], { cwd });
-  expect(stdout).toMatch(/^2 records of \.My data.\(2\)\.YAML/);
+  expect(stdout).toMatch(/^Read 2 records of \.My data.\(2\)\.YAML/);
   expect(stdout).toContain('\nLeft out: a, c. A collection reads one list of a file.');
   expect(filesOf(cwd)).toContain('content/my_data_2/my_data_2.YAML');
-  expect((await runInProcess(['validate'], { cwd })).stdout).toContain('2 records in content');
+  expect((await runInProcess(['validate'], { cwd })).stdout).toContain(
+    '2 public records in content',
+  );
 });
 
 it.each([
@@ -239,8 +243,10 @@ describe('the project', () => {
       content/peaks/peaks.json | package.json
     `);
     expect(filesOf(cwd).filter((file) => !file.startsWith('node_modules'))).toEqual(files);
-    for (const file of files) expect(stdout).toContain(file);
-    const next = `\nNext:\n  ${packCommands(cwd)}\n  npx staticrest dev\n  npx staticrest build --host github-pages\n`;
+    const written =
+      'api.mjs, content/peaks/, package.json, README.md, .github/workflows/publish.yml';
+    expect(stdout).toContain(`\n\nWritten: ${written}, .gitignore\n`);
+    const next = `\nNext:\n  ${packCommands(cwd)}\n  npx staticrest dev\n  npx staticrest build --host github-pages\n  npx staticrest preview --plain\n`;
     expect(stdout.endsWith(next), stdout).toBe(true);
     expect(JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'))).toEqual({
       private: true,
@@ -275,8 +281,8 @@ describe('the project', () => {
     const cwd = userFolder(JSON.parse(files));
     const { stdout } = await runInProcess(['init', folder], { cwd });
     const project = path.join(cwd, folder);
-    expect(stdout).toContain(`Written: ${path.relative(project, path.join(cwd, file))}\n`);
-    expect(stdout).toContain(`each push to ${branch.replace('\\', '')}.\n`);
+    expect(stdout).toContain(`, ${path.relative(project, path.join(cwd, file))}, .gitignore\n`);
+    expect(stdout).toContain(`each push to ${branch.replace('\\', '')}, the`);
     const workflow = parse(readFileSync(path.join(cwd, file), 'utf8'));
     const isRoot = path.dirname(file) === path.join(folder, '.github/workflows');
     expect(workflow).toMatchObject({
@@ -294,7 +300,8 @@ describe('the project', () => {
       `${staticrest} ${build} --base-url "\${{ steps.pages.outputs.base_url }}"`,
       'rm -r dist/_hosts',
     ]);
-    expect(stdout.endsWith(`  ${staticrest} dev\n  ${staticrest} ${build}\n`), stdout).toBe(true);
+    const next = ['dev', build, 'preview --plain'].map((one) => `  ${staticrest} ${one}\n`);
+    expect(stdout.endsWith(next.join('')), stdout).toBe(true);
     const readme = readFileSync(path.join(project, 'README.md'), 'utf8');
     expect(readme).toContain(`\n${install}\n${staticrest} dev  # `);
   });
@@ -343,7 +350,7 @@ describe('the project', () => {
   it('an existing file as the argument -> its project in the current folder', async () => {
     const cwd = userFolder({ 'a.csv': csv('id', '1') });
     const { code, stdout } = await runInProcess(['init', 'a.csv'], { cwd });
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^1 record of a\.csv\. Guessed/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Read 1 record of a\.csv\. /)]);
     expect(readFileSync(path.join(cwd, 'content/a/a.csv'), 'utf8')).toBe('id\n1\n');
   });
 
@@ -372,8 +379,7 @@ describe('the project', () => {
     const cwd = userFolder({ 'package.json': JSON.stringify(manifest), 'README.md': 'mine' });
     writeLink(cwd, '.gitignore', 'nothing');
     const { stdout } = await runInProcess(['init'], { cwd });
-    expect(stdout).toContain('\nKept: README.md\n');
-    expect(stdout).toContain('\nScripts added: package.json\n');
+    expect(stdout).toContain('\nKept: .gitignore, README.md, package.json (with new scripts)\n');
     expect(readFileSync(path.join(cwd, 'README.md'), 'utf8')).toBe('mine');
     expect(lstatSync(path.join(cwd, '.gitignore')).isSymbolicLink()).toBe(true);
     const { scripts, ...rest } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'));

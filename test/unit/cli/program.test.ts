@@ -252,8 +252,19 @@ describe('a command line that writes nothing', () => {
     expect(stdout).toContain(COMMANDS[name].describe);
     const shown = new Set([...stdout.matchAll(/--([a-z-]+)/g)].map(([, option]) => option));
     expect(shown).toEqual(new Set([...Object.keys(COMMANDS[name].options), 'help', 'version']));
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
+
+  it.each(['', ...commandNames])(
+    '%s --help -> at most 24 lines of 80 columns, with one example',
+    async (name) => {
+      const { stdout } = await runInProcess([name, '--help'].filter(Boolean), { cwd: shared });
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.length).toBeLessThanOrEqual(24);
+      expect(lines.filter((line) => line.length > 80)).toEqual([]);
+      const examples = stdout.slice(stdout.indexOf('Examples:')).match(/^ +staticrest .*/gm);
+      expect(examples).toEqual([expect.stringContaining(`  staticrest ${name}`)]);
+    },
+  );
 
   it('--help -> every command', async () => {
     const { stdout } = await runInProcess(['--help'], { cwd: shared });
@@ -476,7 +487,12 @@ describe('--json', () => {
 
   it.each<[line: string, code: number, stderr: string, result: object]>([
     [`build --base-url ${BASE}`, 0, '16 records → dist: ', built],
-    ['validate', 0, '16 records in content', { content: 'content', records: 16, warnings: [] }],
+    [
+      'validate',
+      0,
+      '16 public records in content',
+      { content: 'content', records: 16, warnings: [] },
+    ],
     ['verify', 0, 'dist is intact', { target: 'dist', faults: [] }],
     ['verify damaged', 1, '1 fault in damaged.', { target: 'damaged', faults: [missing] }],
     ['validate --content broken', 1, 'broken/peaks/new.json:1:', problems],
@@ -517,7 +533,7 @@ describe('colors', () => {
     ['code', broken, FORCED, '  \u001b[31mwrong-type\u001b[39m\n'],
     ['caret', broken, FORCED, ' \u001b[31m^^^^^^\u001b[39m\n'],
     ['error', 'build --nope', FORCED, '\u001b[31mUnknown argument: nope.'],
-    ['success', 'validate', FORCED, '\u001b[32m16 records in content, no'],
+    ['success', 'validate', FORCED, '\u001b[32m16 public records in content, no'],
     ['address', 'build --out colored', FORCED, ' \u001b[36mhttp://localhost:8080\u001b[39m '],
     ['--json', 'validate --json', FORCED, '\n{"ok":true,'],
     ['annotation', broken, ACTIONS, '\n::error file='],

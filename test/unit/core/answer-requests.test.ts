@@ -232,21 +232,21 @@ function requestTo(items: readonly Item[]) {
     price_text: partsOf('price'),
   });
   // Few requests with many filters find a page that is prerendered.
-  const printed = textOf('state').map((state) => ({ state: requestable(state) }));
-  const values = fc.oneof<fc.Arbitrary<Query>[]>(fc.constant({}), printed, filters);
+  const prerendered = textOf('state').map((state) => ({ state: requestable(state) }));
+  const values = fc.oneof<fc.Arbitrary<Query>[]>(fc.constant({}), prerendered, filters);
   const size = some('', '1', '2', '7', '50', '51', '200');
   const place = fc.oneof(some('', '0', '2', '50'), fc.nat(items.length + 3).map(String));
-  const windows = {
+  const pages = {
     items: fc.record({ limit: fc.oneof(size, some('all')), offset: place }),
     numbered: fc.record({ page_size: size, page: place }),
     all: fc.record({ offset: place }),
   };
-  return some<keyof typeof windows>('items', 'items', 'items', 'numbered', 'all').chain(
+  return some<keyof typeof pages>('items', 'items', 'items', 'numbered', 'all').chain(
     (collection) =>
       fc
-        .tuple(values, windows[collection], ordering, some('', '', 'json', 'api'))
-        .map(([values, window, ordering, format]) => {
-          const query: Query = { ...values, ...window, ordering, format };
+        .tuple(values, pages[collection], ordering, some('', '', 'json', 'api'))
+        .map(([values, page, ordering, format]) => {
+          const query: Query = { ...values, ...page, ordering, format };
           return { collection, query };
         }),
   );
@@ -317,7 +317,7 @@ async function checkAnswers(site: DataSite, ofDev: DataSite, asked: Asked, oracl
   // By path: the address of the file.
   const file = findFile(site.grid, target.slice(SMALL_BASE.length + 1));
   const address = file === null ? null : addressOf(site.grid, file);
-  if (address?.kind !== 'page' && address?.kind !== 'list') return;
+  if (address?.kind !== 'page' && address?.kind !== 'listing') return;
   expect(await ask(site, true, `${SMALL_BASE}/${file}`)).toMatchObject({ status: 200 });
   expectText(await ask(site, true, hrefOf(site.grid, address)));
 }
@@ -404,7 +404,7 @@ it('any request, valid or not: where rules send a file, code sends the same', as
     };
     const [ruled, composed] = [await ask(false), await ask(true)];
     // Rules ignore a filter at the address of a record.
-    if (composed.detail?.includes('filters apply to the list')) return;
+    if (composed.detail?.includes('filters apply to listings')) return;
     if (ruled.status < 400) expect(composed).toEqual(ruled);
     else expect(JSON.parse(ruled.text || '{"detail":""}')).toHaveProperty('detail');
     if (composed.status >= 400) expect(ruled.status).toBeGreaterThanOrEqual(400);

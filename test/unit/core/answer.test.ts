@@ -21,7 +21,7 @@ it.each<[string, string, (body: Uint8Array | null) => Uint8Array | null, number,
   ['of the store', 'is missing', () => null, 503, '1'],
   ['of the store', 'has other bytes', (body) => body?.map((byte) => byte ^ 1) ?? null, 503, '1'],
   ['of the store', 'can’t be read', fail, 500, null],
-  ['printed', 'is missing', () => null, 503, '1'],
+  ['with a page', 'is missing', () => null, 503, '1'],
 ])('a file %s %s -> its status, and when to try again', async (kind, _, change, status, retry) => {
   const isStored = kind === 'of the store';
   const site = siteWith(whole.store.root, async (file) => {

@@ -39,7 +39,7 @@ it.each([
   const keys = items.filter((_, at) => at < 5 || at % 97 === 0).map(({ id }) => id);
   for (const key of [...keys, ...absent]) {
     const expected = items.find(({ id }) => id === key);
-    const { body, files } = await compose(site, { kind: 'item', collection: 'items', key });
+    const { body, files } = await compose(site, { kind: 'record', collection: 'items', key });
     expect(textOf(body)).toBe(expected ? `${JSON.stringify(expected)}\n` : null);
     expect(files.length).toBeLessThanOrEqual(4);
   }
@@ -59,7 +59,7 @@ it.each([
   for (const ids of [colliding.slice(0, 1), colliding.slice(1), colliding]) {
     const { site } = storedSites(api, { items: ids.map((id) => ({ id, part: 1 })) });
     for (const id of colliding) {
-      const address = { kind: 'item', collection: 'items', key: id + end } as const;
+      const address = { kind: 'record', collection: 'items', key: id + end } as const;
       const { body } = await compose(site, address);
       expect(body && JSON.parse(String(textOf(body))).id).toBe(ids.includes(id) ? id : null);
     }
@@ -86,7 +86,7 @@ it('records at the border of two pieces of a permutation and of a column are fou
   const grid = gridOf(apiOf(definition), serialized, { base: 'https://example.org' });
   const store = new StoreFiles(grid, serialized, true);
   const site = { grid, store, read: expect.unreachable };
-  const listing = { kind: 'list', collection: 'items', ordering: '-size' } as const;
+  const listing = { kind: 'listing', collection: 'items', ordering: '-size' } as const;
   const { body } = await compose(site, { ...listing, filters: { group: 'last' } });
   const ids: { id: number }[] = JSON.parse(textOf(body) ?? '');
   expect(ids.map(({ id }) => id - PIECE_ROWS)).toEqual([3, 2, 1, 0, -1, -2]);

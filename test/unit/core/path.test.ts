@@ -74,7 +74,7 @@ function outcomeOf(request: string, composes: boolean): string {
     return found.kind === 'error' ? `${found.status} ${file}` : file;
   }
   const href =
-    found.address.kind === 'item'
+    found.address.kind === 'record'
       ? hrefAt(grid, { ...found.address, collection: findCollection(grid, found.address) })
       : hrefOf(grid, found.address);
   return `+${href.slice(`${grid.base}/api/`.length)}`;
@@ -110,8 +110,8 @@ describe.each([
   [
     'a path',
     `
-    a format that is not printed  : /cities/format/json/limit/20.json -> 404 path
-    a printed format has no alias : /cities/format/api.json     -> 404 path
+    a format without its own pages: /cities/format/json/limit/20.json -> 404 path
+    a format with pages: no alias : /cities/format/api.json     -> 404 path
     parts below features          : /cities_geojson/limit/20.json -> 404 path
     an offset without its limit   : /cities/offset/20.json      -> 404 path
     filters in another order      : /cities/state/CO/country/US/limit/20.json -> 404 path
@@ -230,7 +230,7 @@ describe('the path of an address', () => {
         const named = isKept ? address : { ...address, format: '' };
         const expected = path.includes('/----') ? null : named;
         expect([addressOf(hard, path), addressAt(below)]).toEqual([expected, expected]);
-        if (address.kind !== 'page' && address.kind !== 'list') return;
+        if (address.kind !== 'page' && address.kind !== 'listing') return;
         const href = hrefOf(hard, address).slice(`${hard.base}/api/v2/`.length);
         expect(addressAt(href)).toEqual(address);
       }),

@@ -45,7 +45,7 @@ describe.each(facets)('the facet of $field', (facet) => {
   it('counts those of a result by the columns of the store', async () => {
     const filters = { open: 'true' };
     const rows = await findRows(site, {
-      kind: 'list',
+      kind: 'listing',
       collection: 'tagged',
       filters,
       ordering: '',
@@ -70,10 +70,10 @@ it('shows labels, and the values with most records first', () => {
 });
 
 it('finds the row of one record', async () => {
-  const rows = await findRows(site, { kind: 'item', collection: 'tagged', key: '3' });
+  const rows = await findRows(site, { kind: 'record', collection: 'tagged', key: '3' });
   expect(rows?.indexOf(1)).toBe(3);
   expect(rows?.reduce((sum, mark) => sum + mark, 0)).toBe(1);
-  const none = await findRows(site, { kind: 'item', collection: 'tagged', key: '99' });
+  const none = await findRows(site, { kind: 'record', collection: 'tagged', key: '99' });
   expect(none?.includes(1)).toBe(false);
 });
 

@@ -9,7 +9,6 @@ import { HOST_NAMES, type HostName } from '../../../src/hosts/host.ts';
 import { HOSTS, hostFiles, siteForm } from '../../../src/hosts/hosts.ts';
 import { compiledText } from '../../../src/util/package.ts';
 import { deployed } from '../../contract/deployed.ts';
-import { WHY } from '../../contract/examples.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { filesOf as siteFilesIn } from '../../support/site-files.ts';
 import { tinyGrid } from '../../support/tiny-grid.ts';
@@ -88,11 +87,6 @@ it.each(['', 'public'])(
     expect(siteFilesIn(path.join(home, artifacts.paths[0]))).toEqual(['a.json']);
   },
 );
-
-it('each deviation has a reason', () => {
-  const ids = HOST_NAMES.flatMap((name) => Object.keys(HOSTS[name].deviations));
-  expect(Object.keys(WHY).sort()).toEqual([...new Set(ids)].sort());
-});
 
 it.each([
   ['Bna', 'bna'],

@@ -115,7 +115,7 @@ it('fewerFiles: the files in an order that have a page size; of one page size an
 
 it.each<[string, Partial<SiteForm>]>([
   ['rules', {}],
-  ['plain files', { linksByPath: true }],
+  ['plain hosts', { linksByPath: true }],
   ['code', { isStoreOnly: true }],
 ])('leastSize: %s -> each file of a listing, and less than its bytes', (_, form) => {
   const made = prepared(thingsApi, { things: things(50) }, form);

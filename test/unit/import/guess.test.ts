@@ -201,17 +201,19 @@ it('filters by the kinds of fields', async () => {
     return [n, n % 5, n / 4, n % 20, n % 13, n % 2 > 0, `2020-01-${day}`, 2000 + day, n, n].join();
   });
   const header = 'id,stars,price,Age,team_id,open,day,year,lat,lon';
-  expect(await guessFromRows([header, ...rows])).toContain(`  filters: {
-    stars: {}, stars__in: {}, // 5 different values
+  expect(await guessFromRows([header, ...rows])).toContain(
+    `  filters: {
+    stars: {}, // 5 different values | stars__in: {},
     team_id: {}, // 13 different values
     open: {}, // 2 different values
-    day: {}, day__gte: {}, day__lte: {}, // 20 different values
-    year: {}, year__gte: {}, year__lte: {}, // 20 different values
-    price__gte: {}, price__lte: {},
-    age__gte: { field: 'Age' }, age__lte: { field: 'Age' },
+    day: {}, // 20 different values | day__gte: {}, | day__lte: {},
+    year: {}, // 20 different values | year__gte: {}, | year__lte: {},
+    price__gte: {}, | price__lte: {},
+    age__gte: { field: 'Age' }, | age__lte: { field: 'Age' },
   },
   prerender: { filters: ['stars', 'team_id'] },
-`);
+`.replaceAll(' | ', '\n    '),
+  );
 });
 
 it.each(
@@ -316,7 +318,7 @@ describe('dates', () => {
     const guessed = await guessFromRows(['id,updated,day', ...rows]);
     for (const name of ['updated', 'day']) {
       expect(guessed).toContain(`    ${name}: { field: '${name}', kind: 'code' },`);
-      expect(guessed).toContain(`    ${name}: {}, ${name}__gte: {}, ${name}__lte: {},`);
+      expect(guessed).toContain(`\n    ${name}__gte: {},\n    ${name}__lte: {},\n`);
     }
     expect(guessed).toContain("  updated: 'updated',");
   });

@@ -255,7 +255,7 @@ describe('the page', () => {
     expect(textOf(shown)).toContain('United States of America 2,541');
     expect(shown).toContain('title="20–30: ');
     const link = 'api/results/?overall_score__gte=20&#38;overall_score__lte=30';
-    // The shipped site is for hosts of rules, which have no pages of it.
+    // The shipped site is for hosts with rules, which have no pages of it.
     expect(shown).toContain(`data-try="${link}"`);
     const { hostKind: _, ...answering } = partsOf(taggedSite());
     for (const hostKind of [undefined, 'rules'] as const) {

@@ -23,7 +23,7 @@ const code = { isStoreOnly: true } as const;
 
 it.each<[string, Partial<SiteForm>, object, notes: string[]]>([
   ['rules', {}, {}, [VALUE, QUERY]],
-  ['plain files', { linksByPath: true }, {}, [VALUE, PATH]],
+  ['plain hosts', { linksByPath: true }, {}, [VALUE, PATH]],
   ['no items', { linksByPath: true }, { items: false }, [VALUE]],
   ['code', code, {}, []],
   ['code, and many records', code, { isWhole: false }, [DOWNLOADS]],

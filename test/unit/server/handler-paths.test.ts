@@ -27,7 +27,7 @@ it.each(
     api/things/1                    -> 301
     api/things/?limit=4             -> 200 application/json ${FIRST}
 `),
-)('preview of a site for plain files: %s -> %s', async (target = '', expected = '') => {
+)('preview of a site for plain hosts: %s -> %s', async (target = '', expected = '') => {
   expect(await summary(false, target)).toBe(expected);
 });
 
@@ -54,7 +54,7 @@ it('a page by path -> links to this server, and the bytes of the build with asBu
   expect(String((await asBuilt.send(`/small/${file}`)).body)).toBe(built);
 });
 
-it('another method than GET and HEAD at a host of files -> 405', async () => {
+it('another method than GET and HEAD at a plain host -> 405', async () => {
   const { send } = await servedSite(site.folder, { plain: true });
   const { status, headers } = await send('/small/api/things.json', { method: 'OPTIONS' });
   expect([status, headers.allow]).toEqual([405, ['GET, HEAD']]);

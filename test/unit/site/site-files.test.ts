@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Api, defineApi } from '../../../src/api/definition.ts';
-import type { ItemAddress, ListingAddress } from '../../../src/core/address.ts';
+import type { ListingAddress, RecordAddress } from '../../../src/core/address.ts';
 import { answer } from '../../../src/core/answer.ts';
 import { compose } from '../../../src/core/compose.ts';
 import { addressOf } from '../../../src/core/path.ts';
@@ -20,13 +20,13 @@ import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 const small = renderedSite(smallApi, smallRecords());
 const plain = renderedSite(smallApi, smallRecords(), { linksByPath: true });
 
-const printed: Api = {
+const withFormat: Api = {
   ...thingsApi,
   collections: thingsApi.collections.map((one) => ({ ...one, prerender: { formats: ['api'] } })),
 };
 
 it.each([0, 1, 20, 21])('a collection of %i: no more pages and items than these', (count) => {
-  const { files } = renderedSite(printed, { things: things(count) });
+  const { files } = renderedSite(withFormat, { things: things(count) });
   const pagesOf = (limit: number) => Math.max(1, Math.ceil(count / limit));
   const [formats, orderings] = [2, 5];
   const pages = formats * (1 + pagesOf(7) + pagesOf(20));
@@ -44,7 +44,7 @@ describe('the bytes of a file', () => {
     expect(api.length).toBeGreaterThan(200);
     for (const file of api) {
       const alone = Buffer.concat(siteFiles.bodyOf(file) ?? []);
-      const address = addressOf(site.grid, file) as ListingAddress | ItemAddress;
+      const address = addressOf(site.grid, file) as ListingAddress | RecordAddress;
       const { body } = await compose(site, address);
       for (const same of [alone, Buffer.from(body ?? [])])
         expect(same.equals(files.get(file) ?? Buffer.of()), file).toBe(true);

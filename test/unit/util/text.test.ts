@@ -10,7 +10,7 @@ const CASES: readonly (readonly [what: string, text: string, escaped: string])[]
   ['emphasis and code', '*a* _b_ `c` ~d~', String.raw`\*a\* \_b\_ \`c\` \~d\~`],
   ['a link', '![x](javascript:y)', String.raw`!\[x\](javascript:y)`],
   ['HTML', '<script>x</script>', String.raw`\<script\>x\</script\>`],
-  ['an entity', '&lt;b&gt; &#60; AT&T;', String.raw`\&lt;b\&gt; \&#60; AT\&T;`],
+  ['a character reference', '&lt;b&gt; &#60; AT&T;', String.raw`\&lt;b\&gt; \&#60; AT\&T;`],
   ['a cell of a table', 'a | b', String.raw`a \| b`],
   ['a backslash', String.raw`a\*b`, String.raw`a\\\*b`],
   ['several lines', ' a\n\n# b\r\n- c ', 'a # b - c'],

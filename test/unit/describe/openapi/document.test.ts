@@ -94,8 +94,8 @@ describe('a document', () => {
   )(
     'of %s has at %s the example %s and the values of every host: %s',
     (name, place, ...expected) => {
-      const { example, 'x-prerendered': rendered } = parameterAt(name, place);
-      expect([String(example), String(rendered?.join(' '))]).toEqual(expected);
+      const { example, 'x-prerendered': prerendered } = parameterAt(name, place);
+      expect([String(example), String(prerendered?.join(' '))]).toEqual(expected);
     },
   );
 
@@ -235,9 +235,9 @@ describe.each(Object.entries(SITES))('the document of %s', (_, { document, site 
   }
 
   /** Values that a parameter may or may not take: those that the document lists, and others. */
-  function valuesFor({ schema, 'x-prerendered': rendered = [] }: Parameter): Set<string> {
+  function valuesFor({ schema, 'x-prerendered': prerendered = [] }: Parameter): Set<string> {
     const listed = [schema, ...(schema.anyOf ?? [])].flatMap((one: Parameter) => one.enum ?? []);
-    return new Set([...listed, ...rendered, ...VALUES].map(String));
+    return new Set([...listed, ...prerendered, ...VALUES].map(String));
   }
 
   /** A tool parses a value by the type of its schema. */

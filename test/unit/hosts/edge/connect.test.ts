@@ -16,9 +16,9 @@ import { rowsOf } from '../../../support/table.ts';
 const BUNDLE = path.resolve('lib/client.bundle.js');
 const { ApiError, connect }: typeof client = await import(BUNDLE);
 
-const printed = renderedSite(smallApi, smallRecords());
+const rendered = renderedSite(smallApi, smallRecords());
 
-/** Has sites of the small API: one for plain files, one without pages, and one of these in which a city is missing. */
+/** Has sites of the small API: one for plain hosts, one without pages, and one of these in which a city is missing. */
 const sites = temporaryFolder();
 const folderOf = (name: string) => path.join(sites, name, 'small');
 const address = (host: { origin: string }, name = 'store') => `${host.origin}/${name}/small/`;
@@ -43,7 +43,7 @@ afterAll(() => host.close());
  * @param file below `data/`, if it begins with `errors/` or `options/`, else below `api/`
  */
 const textOf = (file: string, site: string | URL): string =>
-  printed
+  rendered
     .text(`${/^(?:errors|options)\//.test(file) ? 'data' : 'api'}/${file}.json`)
     .replaceAll(SMALL_BASE, baseOf(site));
 
@@ -144,10 +144,10 @@ describe.each<[string, boolean, () => string | URL]>([
 
   it.each(
     rowsOf(`
-      a page that can be printed   -> api/cities/?limit=3     -> api/cities/limit/3.json
+      a prerendered page           -> api/cities/?limit=3     -> api/cities/limit/3.json
       a record                     -> /api/cities/a/          -> api/cities/a.json
       an unusual key               -> api/words/a%2Fb/        -> api/words/--a.2fb.json
-      a printed filter             -> api/cities/?area=n      -> api/cities/area/n/limit/2.json
+      a prerendered filter         -> api/cities/?area=n      -> api/cities/area/n/limit/2.json
       a limit that is never        -> api/cities/?limit=1     -> none
       a filter that is never       -> api/cities/?name=a      -> none
       an error                     -> api/cities/?limit=0     -> none

@@ -27,7 +27,7 @@ const cities: CollectionModel = {
   name: 'cities',
   noun: 'cities',
   heading: 'cities',
-  list: 'api/cities/',
+  listing: 'api/cities/',
   place: 'results',
   keyColumn: 'id',
   columns: [],
@@ -36,7 +36,7 @@ const cities: CollectionModel = {
   csvColumns: [],
 };
 
-const tableOf = (rows: TableRow[], columns: readonly Column[] = [], target = cities.list) =>
+const tableOf = (rows: TableRow[], columns: readonly Column[] = [], target = cities.listing) =>
   withoutDirection(recordTable(rows, linking, { collection: { ...cities, columns }, target }).text);
 
 /** Markup without the attributes that each text has. */
@@ -143,7 +143,7 @@ describe('the names of records', () => {
       { label: 'x', country: 'NO', id: 7 },
       { label: 'y', id: 8 },
     ];
-    const { text } = recordTable(rows, linking, { collection, target: cities.list });
+    const { text } = recordTable(rows, linking, { collection, target: cities.listing });
     expect(withoutDirection(text).match(/<th scope="row">.*?<\/th>/g)).toEqual([
       '<th scope="row"><a href="api/cities/NO-7/">x</a></th>',
       '<th scope="row">y</th>',
@@ -181,21 +181,21 @@ it('each text of people has its own direction', () => {
 
 it('columns with one value in all records are shown only with all columns', () => {
   const columns = [{ name: 'a', isConstant: true }, { name: 'b', isConstant: true }, { name: 'c' }];
-  const listed = { collection: { ...cities, columns }, target: cities.list };
+  const listed = { collection: { ...cities, columns }, target: cities.listing };
   const names = (limit?: number) => columnsOf([], listed, limit).map(({ name }) => name);
   expect([...names(7), '-', ...names()].join('')).toBe('ac-abc');
 });
 
 it('keys of other records are links to them, in a table and in a record', () => {
   const references = {
-    'country.code': { list: 'api/countries/' },
-    job: { list: 'api/jobs/', keyFilter: 'id' },
-    tags: { list: 'api/tags/' },
+    'country.code': { listing: 'api/countries/' },
+    job: { listing: 'api/jobs/', keyFilter: 'id' },
+    tags: { listing: 'api/tags/' },
   };
   const record = { label: 'x', country: { code: 'US', tags: 'a' }, job: UUIDS[0], tags: [1, 'b'] };
   const { text } = recordTable(parseRows([record], 'list'), linking, {
     collection: { ...cities, references },
-    target: cities.list,
+    target: cities.listing,
   });
   const links = (text: string) => text.match(/<a href="[^"]*">.*?<\/a>/g);
   const country = '<a href="api/countries/US/">US</a>';
@@ -214,8 +214,8 @@ it('headers sort by a column, numbers from the highest on, and then in reverse',
       name === 'a' ? (attributes.get('href') ?? []) : (attributes.get('aria-sort') ?? []),
     );
   const to = (ordering: string) => `api/cities/?ordering=${ordering}`;
-  expect(headersBy(cities.list)).toEqual([to('-size')]);
-  expect(headersBy(cities.list, 'small')).toEqual([to('size')]);
+  expect(headersBy(cities.listing)).toEqual([to('-size')]);
+  expect(headersBy(cities.listing, 'small')).toEqual([to('size')]);
   expect(headersBy(to('size'))).toEqual(['ascending', to('-size')]);
   expect(headersBy(to('-size'))).toEqual(['descending', to('size')]);
   // They keep the other parameters, and lead to the first page.
