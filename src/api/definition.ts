@@ -198,7 +198,7 @@ export interface Collection<
    */
   readonly label?: FieldOf<NoInfer<Shown>>;
   /**
-   * The schema of a published record, with `publish`. Default: `schema`.
+   * The schema of a published record; required with `publish`.
    * @example published: z.object({ id: z.int() })
    */
   readonly published?: Shown;
