@@ -56,7 +56,7 @@ export const cloudflare: Host = {
     fileBytes: 25 * 2 ** 20,
     reads: MAX_READS,
     notes: [
-      'on the free plan, 100,000 requests to the API a day, then status 429 (files below `data/` do not count), and 10 ms of CPU time for each answer. With thousands of records, a filter, a search or an ordering that is not stored may take longer and fail with error 1102',
+      'on the free plan, 100,000 requests to the API a day, then status 429 (files below `data/` do not count), and 10 ms of CPU time for each answer. With thousands of records, a filter, a search or an ordering with `printed: false` may take longer and fail with error 1102',
     ],
     sources: [
       'https://developers.cloudflare.com/workers/platform/limits/',
