@@ -249,7 +249,7 @@ export interface Collection<
    */
   readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;
   /**
-   * The page sizes. Default: one list.
+   * The page sizes. Default: no pages.
    * @example pagination: { limits: [20, 100], default: 20 }
    */
   readonly pagination?: Pagination;

@@ -48,5 +48,5 @@ export const prerenderedFilters = ({ prerender }: Pick<Parameters, 'prerender'>)
   [...new Set(prerender?.filters)].sort();
 
 /** The values of `ordering` that have pages. */
-export const printedOrderings = ({ orderings = {} }: Pick<Parameters, 'orderings'>): string[] =>
+export const prerenderedOrderings = ({ orderings = {} }: Pick<Parameters, 'orderings'>): string[] =>
   bothDirections(Object.keys(orderings).filter((name) => orderings[name]?.printed !== false));

@@ -6,7 +6,7 @@ import { keyFields } from '../core/key.ts';
 import { suggestion } from '../util/suggestion.ts';
 import { underscored } from '../util/text.ts';
 import { fieldTypes } from './field-types.ts';
-import { comparedTypes, filtersOf, printedOrderings } from './filter.ts';
+import { comparedTypes, filtersOf, prerenderedOrderings } from './filter.ts';
 import type { API, COLLECTION } from './schema.ts';
 
 type Api = z.output<typeof API>;
@@ -54,7 +54,7 @@ function* nameMistakes(collection: Collection, { formats, collections }: Api) {
   yield* unknownNames('its content.fileName', content.fileName, fields);
   yield* unknownNames('its map.features', map?.features, namesOf(collections));
   yield* unknownNames('one of its prerender.filters', prerender.filters, Object.keys(filters));
-  const orderings = printedOrderings(collection);
+  const orderings = prerenderedOrderings(collection);
   yield* unknownNames('one of its prerender.orderings', prerender.orderings, orderings);
   yield* unknownNames('one of its prerender.formats', prerender.formats, formats);
   const { collection: source, ...uses } = fieldsFrom ?? {};

@@ -12,7 +12,7 @@ export const uuid = z
   .refine((text) => text === text.toLowerCase(), 'must be in lower case');
 
 /** An ordering by each of these fields, such as `country__code`, which only hosts with code answer. */
-export const unprinted = <Field extends string>(kind: OrderingKind, fields: readonly Field[]) =>
+export const composed = <Field extends string>(kind: OrderingKind, fields: readonly Field[]) =>
   Object.fromEntries(
     fields.map((field) => [field.replace('.', '__'), { field, kind, printed: false }] as const),
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Context, defineCollection, type Finding } from '../api/definition.ts';
 import { HTTP_URL } from '../api/schema.ts';
 import { countries } from './country.ts';
-import { pattern, text, unprinted, uuid } from './field.ts';
+import { composed, pattern, text, uuid } from './field.ts';
 import { slugify } from './slug.ts';
 
 /** The source does not say which organization owns a neighborhood. */
@@ -149,10 +149,10 @@ export const neighborhoods = defineCollection({
     modified_at: { field: 'modifiedAt', kind: 'code' },
     label: { field: 'label', kind: 'text' },
     state_abbrev: { field: 'state_abbrev', kind: 'code' },
-    ...unprinted('code', ['uuid', 'name', 'label_suffix', 'organization', 'city_fips']),
-    ...unprinted('code', ['boundary_file', 'visibility', 'last_job']),
-    ...unprinted('code', ['country.code', 'country.name']),
-    ...unprinted('number', ['speed_limit']),
+    ...composed('code', ['uuid', 'name', 'label_suffix', 'organization', 'city_fips']),
+    ...composed('code', ['boundary_file', 'visibility', 'last_job']),
+    ...composed('code', ['country.code', 'country.name']),
+    ...composed('number', ['speed_limit']),
   },
   order: { field: 'createdAt', kind: 'code', descending: true },
   updated: 'modifiedAt',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, defineCollection, type Finding } from '../api/definition.ts';
-import { unprinted, uuid } from './field.ts';
+import { composed, uuid } from './field.ts';
 import { countryName, neighborhoods, publishedNeighborhood, stateName } from './neighborhood.ts';
 import { nullableScore, SCORES, scoreField, scoresTo } from './score.ts';
 
@@ -55,11 +55,11 @@ export const results = defineCollection({
     return { uuid: job, neighborhood, ...fields, ...scores };
   },
   orderings: {
-    ...unprinted('number', SCORES),
+    ...composed('number', SCORES),
     overall_score: { field: 'overall_score', kind: 'number' },
     label: { field: 'label', kind: 'text' },
-    ...unprinted('code', ['uuid', 'neighborhood', 'state_abbrev', 'created_at', 'modified_at']),
-    ...unprinted('code', ['country.code', 'country.name']),
+    ...composed('code', ['uuid', 'neighborhood', 'state_abbrev', 'created_at', 'modified_at']),
+    ...composed('code', ['country.code', 'country.name']),
   },
   order: { field: 'overall_score', kind: 'number', descending: true },
   references: { neighborhood: 'neighborhoods', 'country.code': 'countries' },

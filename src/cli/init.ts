@@ -63,8 +63,8 @@ function createProject(folder: string, collection: NewCollection): string[] {
   const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
   // A folder can have thousands of files.
   const shown = new Set(written.map((one) => one.replace(/^content.*/s, `content/${name}/`)));
-  const kept = [...Object.keys(files), 'package.json'].filter((one) => !written.includes(one));
-  const scripts = manifest.isEdited ? ' (with new scripts)' : '';
+  const changed = manifest.isEdited ? ['package.json', ...written] : written;
+  const kept = [...Object.keys(files), 'package.json'].filter((one) => !changed.includes(one));
   const origin = data.from === EXAMPLE ? 'an example (for other data, use --from)' : data.from;
   return [
     `Read ${formatCount(data.records.length, 'record')} of ${printable(source ?? origin)}. The definition, guessed from the data:`,
@@ -74,7 +74,8 @@ function createProject(folder: string, collection: NewCollection): string[] {
     ...(data.isConverted && !source ? [`Converted: edit content/${name}/ from now on.`] : []),
     'To change the definition, edit api.mjs, whose comments explain it.\n',
     `Written: ${[...shown].reverse().join(', ')}`,
-    ...(kept.length > 0 ? [`Kept: ${kept.join(', ')}${scripts}`] : []),
+    ...(manifest.isEdited ? ['Scripts added: package.json'] : []),
+    ...(kept.length > 0 ? [`Kept: ${kept.join(', ')}`] : []),
     written.includes(workflow)
       ? `After each push to ${branch}, the workflow publishes the API on GitHub Pages.`
       : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',

@@ -72,13 +72,13 @@ const OPTIONS = {
     ...optionalText(`Decode files in this encoding: ${ENCODINGS.join(', ')}.`, 'UTF-8 or UTF-16'),
     choices: ENCODINGS,
   },
-  count: optionalText('Confirm the number of records of a listing without pages.'),
+  count: optionalText('Confirm the number of records of a listing that is not paginated.'),
   site: flag('Pack all files of the site.'),
 };
 
 /** `--out` of `snapshot`, the only option that differs between commands. */
 export const SNAPSHOT_OUT = optionalText(
-  'Write the archive to this file, such as cities.tar.gz, or folder.',
+  'Write the archive to this file, such as cities.tar.gz, or into this folder.',
   'a file named after the API and a hash',
 );
 

@@ -3,7 +3,7 @@ import { localBase } from '../api/base.ts';
 import type { ListingAddress } from '../core/address.ts';
 import { addressFor } from '../core/endpoint.ts';
 import { apiFolder, basePath, type Grid, isForRules } from '../core/grid.ts';
-import { printedHref } from '../core/path.ts';
+import { prerenderedHref } from '../core/path.ts';
 import { exampleRequest } from '../describe/examples.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { isLocalhost, listen } from '../server/listen.ts';
@@ -68,7 +68,7 @@ export function requestsToTry(grid: Grid, base: string): string {
   if (last) {
     const endpoint = { kind: 'collection', collection: last } as const;
     const values = { ...exampleRequest(endpoint), ordering: last.orderings.at(-1) ?? '' };
-    hrefs.add(printedHref({ ...grid, base }, addressFor(endpoint, values) as ListingAddress));
+    hrefs.add(prerenderedHref({ ...grid, base }, addressFor(endpoint, values) as ListingAddress));
   }
   const lines = Array.from(hrefs, (href) => `  curl '${href}'`);
   return ['Open this address in a browser, or try:', ...lines].join('\n');

@@ -40,7 +40,7 @@ export function countIn(page: Uint8Array): number | undefined {
 /** The text after the records of a page. */
 export const PAGE_TAIL = '\n]}\n';
 
-/** The text before and after the records of a listing without pages. */
+/** The text before and after the records of a listing that is not paginated. */
 export const LIST_HEAD = '[\n';
 export const LIST_TAIL = '\n]\n';
 

@@ -49,7 +49,7 @@ export function fileOf(grid: Grid, address: Address): string {
     case 'features':
       return `${folder}${featuresName(address.collection)}.json`;
     case 'record':
-      return itemPath(grid, findCollection(grid, address), address.key);
+      return recordPath(grid, findCollection(grid, address), address.key);
     case 'options':
       return `data/options/${address.collection || 'index'}.json`;
     case 'error': {
@@ -63,7 +63,7 @@ export function fileOf(grid: Grid, address: Address): string {
   }
 }
 
-const itemPath = (grid: Grid, collection: CollectionGrid, key: string): string =>
+const recordPath = (grid: Grid, collection: CollectionGrid, key: string): string =>
   `${apiFolder(grid)}${collection.name}/${keyFileName(collection, key)}.json`;
 
 /** The path of the first page of a listing without the size of the page, relative to the site's folder. */
@@ -90,13 +90,13 @@ function formatListing(grid: Grid, listing: ListingParts, page: Partial<PageRang
 }
 
 /** The address of a page in the links of a prerendered page. */
-export const printedHref = (grid: Grid, address: ListingAddress): string =>
+export const prerenderedHref = (grid: Grid, address: ListingAddress): string =>
   grid.linksByPath ? `${grid.base}/${fileOf(grid, address)}` : hrefOf(grid, address);
 
 /** The address of a record in links. */
-export const itemHref = (grid: Grid, collection: CollectionGrid, key: string): string =>
+export const recordHref = (grid: Grid, collection: CollectionGrid, key: string): string =>
   grid.linksByPath
-    ? `${grid.base}/${itemPath(grid, collection, key)}`
+    ? `${grid.base}/${recordPath(grid, collection, key)}`
     : hrefAt(grid, { kind: 'record', collection, key });
 
 /** What a path asks for. */

@@ -175,7 +175,7 @@ function resolveQuery(grid: Grid, endpoint: Endpoint, query: string, composes: C
     return composes || refused.kind === 'format' ? errorOutcome(refused.error) : unsupported;
   const asked = addressFor(endpoint, read.values);
   if (asked.kind === 'record' && !isKey(collection, asked.key)) return missingOutcome(asked);
-  const address = withPrintedFormat(collection, asked, composes);
+  const address = withPrerenderedFormat(collection, asked, composes);
   // Where links are addresses by path, a page in a file has no links for who asks by query.
   const hasOtherLinks = composes && grid.linksByPath && address.kind === 'page';
   const found = bodyOutcome(address, isPrerendered(grid, address) && !hasOtherLinks, composes);
@@ -190,7 +190,7 @@ function bodyOutcome(address: Address, isFile: boolean, composes: Composes): Out
 }
 
 /** An address as rules see it: without a format that has no pages of its own. */
-const withPrintedFormat = (
+const withPrerenderedFormat = (
   collection: CollectionGrid | undefined,
   address: Address,
   composes: Composes,

@@ -32,7 +32,7 @@ export function phraseOf(endpoint: Endpoint): string {
   const { name, count, pagination, features = 0 } = endpoint.collection;
   if (endpoint.kind === 'features') return `${formatCount(features, 'point')} as GeoJSON`;
   const records = formatCount(count, 'record', spaced(name));
-  return pagination ? `${records}, ${pagination.default} per page` : `${records} without pages`;
+  return pagination ? `${records}, ${pagination.default} per page` : `${records} in one response`;
 }
 
 /** A collection's name as words. */

@@ -6,7 +6,7 @@ import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { valueAt } from '../core/filter.ts';
 import { type CollectionGrid, findCollection, type Grid, rangeNames } from '../core/grid.ts';
 import { keyFields } from '../core/key.ts';
-import { printedHref } from '../core/path.ts';
+import { prerenderedHref } from '../core/path.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { indexBody } from '../site/site-files.ts';
 import { ownValue } from '../util/object.ts';
@@ -18,7 +18,7 @@ import { describeFields, type FieldText } from './field.ts';
 /** How many features an example shows. */
 const FEATURE_COUNT = 2;
 
-/** How many records of a listing without pages an example shows. */
+/** How many records of a listing that is not paginated an example shows. */
 const LIST_COUNT = 3;
 
 /** How many records an example shows: a page of the smallest size, or the start of a list. */
@@ -117,6 +117,6 @@ export function exampleBody(described: Described, endpoint: Endpoint, values: Va
   const records = first.slice(0, exampleCount(collection));
   const address = addressFor(endpoint, values);
   if (address.kind !== 'page') return records;
-  const head = pageHead(address, collection.count, (page) => printedHref(grid, page));
+  const head = pageHead(address, collection.count, (page) => prerenderedHref(grid, page));
   return { ...JSON.parse(head + PAGE_TAIL), results: records };
 }

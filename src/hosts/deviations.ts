@@ -12,7 +12,7 @@ export const OF_RULES: Deviations = {
     'the error that lists the prerendered values',
   ],
   // Links with it would need another copy of each page.
-  'unprinted-format': ['a `format` that is not prerendered, such as `json`', 'links without it'],
+  'other-format': ['a `format` that is not prerendered, such as `json`', 'links without it'],
   // One list of names is shorter than one for each collection.
   'foreign-parameter': [
     'a parameter of another collection that is repeated, in brackets or after `.json`',

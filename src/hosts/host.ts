@@ -38,8 +38,8 @@ export interface Host {
   /** Its name as people know it. */
   readonly title: string;
   /**
-   * `rules`: it follows rules that we print. `code`: it runs generated code, which also composes pages. `files`:
-   * it sends the file at a path.
+   * `rules`: its rules select a prerendered page. `code`: our code composes any page. `files`: it sends the file at
+   * a path.
    */
   readonly kind: 'rules' | 'code' | 'files';
   /**

@@ -73,7 +73,7 @@ function hostReadme(host: Host, grid: Grid, project?: Project): string {
     host.guide(grid, project).trim(),
     ...(basePath(grid) === '' ? [] : [onlyAtRoot(grid)]),
     '## Differences',
-    ...(host.kind === 'rules' ? [ONLY_RENDERED] : []),
+    ...(host.kind === 'rules' ? [ONLY_PRERENDERED] : []),
     ...(host.kind === 'rules' && grid.refusesUnknown ? [IGNORES_UNKNOWN] : []),
     ['| a request with | gets |', '| --- | --- |', ...rows].join('\n'),
     ...(host.limits.notes ? [`Limits: ${host.limits.notes.join('; ')}.`] : []),
@@ -89,6 +89,6 @@ const onlyAtRoot = ({ base }: Grid): string =>
 const IGNORES_UNKNOWN =
   'This host ignores unknown parameters, such as a misspelt one: rules cannot refuse them, and hosts with code do.';
 
-const ONLY_RENDERED =
+const ONLY_PRERENDERED =
   'This host answers prerendered pages only. Any other `limit`, `offset`, `ordering` or filter gets an ' +
   'error that lists the supported values.';

@@ -12,7 +12,7 @@ import { dataOf, readData } from './read.ts';
 export interface ImportOptions {
   /** The headers of each request. */
   readonly header?: readonly string[] | undefined;
-  /** How many records an address with a listing without pages has. */
+  /** How many records an address with a listing that is not paginated has. */
   readonly count?: string | undefined;
   /** That of a file. */
   readonly encoding?: Encoding | undefined;

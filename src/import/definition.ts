@@ -123,7 +123,7 @@ function featuresOf(
   const values = shown.map(({ name }) => property(name, access(name)));
   const lines = [
     `if (${isMissing(latitude)} || ${isMissing(longitude)}) return null;`,
-    `const properties = { ${values.join(', ')} };`,
+    inBrackets('const properties = { ', values, ' };'),
     `return { latitude: ${degreesOf(latitude)}, longitude: ${degreesOf(longitude)}, properties };`,
   ];
   const schema = `${inBrackets('properties: z.object({ ', types, ' })')},`;

@@ -67,7 +67,7 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
   const [amount, ...amounts] = others.filter(isAmount);
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
   const sorts = others.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
-  const printed = sorts.map((one, at) => (at < MAX_PRINTED ? one : { ...one, printed: false }));
+  const limited = sorts.map((one, at) => (at < MAX_ORDERINGS ? one : { ...one, printed: false }));
   const filtered = others.flatMap((field) => filterOf(field, records.length));
   filtered.sort((a, b) => Number(b.ends.includes('')) - Number(a.ends.includes('')));
   const filters = byName(filtered.slice(0, MAX_FILTERED));
@@ -86,7 +86,7 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
     /** The only amount, which the map shows. */
     amount: amounts.length === 0 && amount?.type !== DECIMAL_TEXT ? amount : undefined,
     order: labelled && isPath(labelled) && ({ field: labelled.name, kind: 'text' } as const),
-    orderings: byName(printed),
+    orderings: byName(limited),
     prerendered: equals.slice(0, MAX_PRERENDERED).map(([name]) => name),
     search: search.map(({ name }) => name),
   };
@@ -218,7 +218,7 @@ function filterOf(field: GuessedField, count: number) {
 const isPath = ({ name }: GuessedField): boolean => !name.includes('.');
 
 /** Only code can sort by more fields. */
-const MAX_PRINTED = 3;
+const MAX_ORDERINGS = 3;
 
 /** Filters of more fields would make a long form on the page. */
 const MAX_FILTERED = 10;
@@ -226,5 +226,5 @@ const MAX_FILTERED = 10;
 /** Of more different whole numbers, people choose a range. */
 const MAX_AMOUNTS = 12;
 
-/** Each filter to pre-render adds files for each of its values. */
+/** Each prerendered filter adds files for each of its values. */
 const MAX_PRERENDERED = 2;

@@ -98,7 +98,7 @@ async function fetchPage(url: URL, headers: Headers, { signal }: TaskOptions) {
   return page;
 }
 
-/** A page of a listing in the form of Django REST Framework, or a listing without pages. */
+/** A page of a listing in the form of Django REST Framework, or a listing that is not paginated. */
 interface ListingPage {
   readonly results: readonly Row[];
   /** The number of records of the listing, if the page has it. */
@@ -108,7 +108,7 @@ interface ListingPage {
   readonly previous?: string | null;
   /** The number of the page. */
   readonly page?: number;
-  /** True for a listing without pages, which does not say whether it is complete. */
+  /** True for a listing that is not paginated, which does not say whether it is complete. */
   readonly isList?: boolean;
 }
 

@@ -61,7 +61,7 @@ This folder of records becomes an API of files, built with staticrest.
 \`\`\`sh
 ${formatInstall(manager)}
 ${formatCommand('dev', manager)}  # serves the API at http://localhost:8080/ and rebuilds it after each change
-${formatCommand('build --host github-pages', manager)}  # writes the site to dist/; --help names other hosts
+${formatCommand('build --host github-pages', manager)}  # writes the site to dist/; build --help names other hosts
 \`\`\`
 
 - \`content/${name}/\` contains the records. ${source === undefined ? 'Edit them or add files.' : `\`${formatCommand('pull', manager)}\` fetches them again.`}

@@ -24,7 +24,8 @@ export const access = (name: string): string =>
 export function inBrackets(open: string, parts: readonly string[], close: string): string {
   const line = `${open}${parts.join(', ')}${close}`;
   if (line.length < 85) return line;
-  return block(open.trim(), `${parts.join(',\n')},`.split('\n'), close.trim());
+  const lines = parts.map((one) => `${one},`);
+  return block(open.trim(), lines, close.trim());
 }
 
 /** Code between brackets. */

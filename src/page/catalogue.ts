@@ -41,7 +41,7 @@ export function catalogueSection(parts: PageParts, collections: readonly PageCol
       markup`<a${formatLink(listing)}${listing === main.model.listing && markup` aria-current="true"`}>${heading} <span class="amount">${formatNumber(count)}</span></a> `,
   )}</nav>
 <h2 id="${CATALOGUE_TITLE}" class="hidden">Browse the data</h2>
-<div class="forms"${parts.hostKind === 'files' && markup` data-scripted hidden`}>${ordered.map((one) => listForm(one, parts.hostKind))}
+<div class="forms"${parts.hostKind === 'files' && markup` data-scripted hidden`}>${ordered.map((one) => listingForm(one, parts.hostKind))}
 ${NOT_STARTED}
 </div>
 <div class="browse">
@@ -62,7 +62,7 @@ ${jsonElement(model)}
  * parameter is the same as an absent one, but only code answers what is typed. Without filters it has no button: the
  * script applies each change.
  */
-function listForm(one: PageCollection, hostKind: PageModel['hostKind']): Markup {
+function listingForm(one: PageCollection, hostKind: PageModel['hostKind']): Markup {
   const { collection, metadata, model, parameters, orders, id } = one;
   const idOf = (field: string) => `try-${id}-${field}`;
   const scripted = hostKind && markup` data-scripted hidden`;

@@ -58,6 +58,6 @@ export function assertRecordsKept(before: Keys, after: Keys): void {
   );
   throw new UsageError(
     `This would remove many records: ${counts.join(', ')}. Nothing was changed. ` +
-      'Check the folders, where the records come from, and `isPublic`. To remove these records, use --allow-removal.',
+      'Check the folders, where the records come from, and what the definition publishes. To remove these records, use --allow-removal.',
   );
 }

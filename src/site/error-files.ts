@@ -64,7 +64,7 @@ function* collectionErrors(grid: Grid, collection: CollectionGrid): Generator<Er
     if (parameter.error.collection !== '') yield parameterError(collection, parameter);
   }
   if (isForRules(grid))
-    yield [errorAddress('parameters', name), pageError(grid, collection, parameters)];
+    yield [errorAddress('parameters', name), noPageError(grid, collection, parameters)];
 }
 
 /** What code answers to a value that it can't compose a page for. */
@@ -79,7 +79,7 @@ function parameterError(collection: Partial<CollectionGrid>, parameter: Paramete
 }
 
 /** What a host's rules answer where there is no page for the parameters of a request: what is prerendered. */
-function pageError(grid: Grid, collection: CollectionGrid, parameters: readonly Parameter[]) {
+function noPageError(grid: Grid, collection: CollectionGrid, parameters: readonly Parameter[]) {
   const { filters = [], counts = {} } = collection.partitions ?? {};
   const listed = parameters.flatMap(({ name, kind, values }) =>
     values === 'number' || kind === 'filter' || kind === 'format'

@@ -92,7 +92,7 @@ type Column = ReturnType<typeof columnOf>;
 function columnOf(filter: Filter, texts: readonly string[]) {
   const values = [...new Set(texts)].sort();
   const names = encodedNames(values);
-  const prerendered = new Set(values.filter((one) => isRenderable(filter, one, names.get(one))));
+  const prerendered = new Set(values.filter((one) => isPrerenderable(filter, one, names.get(one))));
   const stored = Array.from(prerendered, (value) => ({ value, text: storedText(filter, value) }));
   const isMatch = (text: string, wanted: string) =>
     filter.match === 'equals' ? text === wanted : text.includes(wanted);
@@ -112,7 +112,7 @@ function columnOf(filter: Filter, texts: readonly string[]) {
 }
 
 /** True for a well-formed value that a request can have, with a name that is no hash, so that it can be read from the name. */
-const isRenderable = (filter: Filter, value: string, name = value): boolean =>
+const isPrerenderable = (filter: Filter, value: string, name = value): boolean =>
   !/\p{Surrogate}/u.test(value) &&
   isFilterValue(filter, value) &&
   value === value.trim() &&

@@ -3,7 +3,7 @@ import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { apiFolder, type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
 import { filtersKey, isPrerendered, type Listing, listingsOf, pagesOf } from '../core/listing.ts';
-import { addressOf, aliasOf, fileOf, isFirstPage, printedHref } from '../core/path.ts';
+import { addressOf, aliasOf, fileOf, isFirstPage, prerenderedHref } from '../core/path.ts';
 import type { ApiMetadata } from './api-metadata.ts';
 import { errorBodies } from './error-files.ts';
 import type { SerializedCollection } from './serialize.ts';
@@ -142,7 +142,7 @@ class CollectionFiles {
     if (address.kind === 'listing') return [joined(LIST_HEAD, recordsIn(order), LIST_TAIL)];
     const { limit, offset } = address;
     const page = order.subarray(offset, limit === 'all' ? undefined : offset + limit);
-    const head = pageHead(address, order.length, (other) => printedHref(this.grid, other));
+    const head = pageHead(address, order.length, (other) => prerenderedHref(this.grid, other));
     return [joined(head, recordsIn(page), PAGE_TAIL)];
   }
 

@@ -1,13 +1,13 @@
 import type { Api, Collection } from '../api/definition.ts';
 import { fieldTypes } from '../api/field-types.ts';
-import { filtersOf, prerenderedFilters, printedOrderings } from '../api/filter.ts';
+import { filtersOf, prerenderedFilters, prerenderedOrderings } from '../api/filter.ts';
 import type { FormatLink } from '../content/check/lookup.ts';
 import { FEATURES_HEAD, FEATURES_TAIL, SEPARATOR } from '../core/envelope.ts';
 import { encodedNames, formatFileName, isHashName } from '../core/file-name.ts';
 import { canonicalUuid } from '../core/filter.ts';
 import { type CollectionGrid, DEFAULT_PREFIX, type Grid, isForRules } from '../core/grid.ts';
 import { keyOf } from '../core/key.ts';
-import { itemHref } from '../core/path.ts';
+import { recordHref } from '../core/path.ts';
 import type { SerializedCollection } from './serialize.ts';
 
 /** The most bytes of a file with all records of a collection on a site without pages: hosts accept no larger one. */
@@ -45,7 +45,7 @@ function collectionGrid(
   const { items, downloads } = definition;
   const isShown = records.every(({ key, value }) => keyOf(keyField, value) === key);
   const isNumeric = records.every(({ key }) => typeof key === 'number');
-  const orderings = printedOrderings(definition);
+  const orderings = prerenderedOrderings(definition);
   return {
     name: definition.name,
     count: records.length,
@@ -139,6 +139,6 @@ export function linksOn(site: Omit<Grid, 'collections'>): FormatLink {
       keyFileNames: site.linksByPath ? keyFileNames(keys(), false) : {},
     };
     collections.set(name, collection);
-    return itemHref({ ...site, collections: [] }, collection, key);
+    return recordHref({ ...site, collections: [] }, collection, key);
   };
 }

@@ -82,7 +82,7 @@ empty pairs -> &&limit=10&&offset=10 -> page limit/10/offset/10
 an encoded name -> utm%5Fsource=x&%71=1&limit=10 -> page limit/10
 an unknown parameter twice -> q=1&q=2 -> page limit/20
 limit where there is none -> /api/countries/?limit=37 -> file api/countries
-limit on an item -> /api/countries/NO/?limit=0&ordering=x -> file api/countries/NO
+limit on a record -> /api/countries/NO/?limit=0&ordering=x -> file api/countries/NO
 # unsupported values get an error
 limit 0 -> limit=0 -> error neighborhoods/limit
 limit a word -> limit=abc -> error neighborhoods/limit
@@ -145,12 +145,12 @@ no match -> name=xyzzy -> composed
 no match of a code -> country=NO -> composed
 a filter that has pages and one that has none -> country=US&name=san -> composed
 what it sends for a name -> country=&limit=20&name=spring&offset=0&ordering=label&state= -> composed
-a limit without pages -> country=US&limit=50 -> composed
+a limit that is not prerendered -> country=US&limit=50 -> composed
 a limit that no listing has -> state=TX&limit=37 -> composed
 far past the end -> country=CA&offset=100000 -> composed
 an order that no file has -> country=US&ordering=city_fips -> composed
 several orderings -> country=CA&ordering=state_abbrev,label -> composed
-a format without pages -> country=US&format=json -> composed or country/US/limit/20
+a format that is not prerendered -> country=US&format=json -> composed or country/US/limit/20
 a format with pages -> country=US&format=api -> composed
 # encoded, invalid and malicious filters
 a plus -> name=los+angeles -> composed
@@ -196,11 +196,11 @@ NUL in a list -> country__in=US,%00 -> error neighborhoods/filter-country__in
 4001 characters -> country__in=${'x'.repeat(4001)} -> error neighborhoods/filter-country__in
 # filters of paths that have none
 on countries -> /api/countries/?country=US&name=x -> file api/countries
-on an item -> /api/neighborhoods/${UUID}/?country=NO&name=x -> refused country ${LIST} or file api/neighborhoods/${UUID}
-on an item, a bad format is reported before -> /api/neighborhoods/${UUID}/?format=xml&country=NO -> error format
-on an item, an empty one -> /api/neighborhoods/${UUID}/?country=&name=+ -> file api/neighborhoods/${UUID}
-on an item, an invalid one -> /api/neighborhoods/${UUID}/?created_at__gte=x -> refused created_at__gte ${LIST} or file api/neighborhoods/${UUID}
-on an item, a search -> /api/neighborhoods/${UUID}/?limit=0&search=x -> refused search ${LIST} or file api/neighborhoods/${UUID}
+on a record -> /api/neighborhoods/${UUID}/?country=NO&name=x -> refused country ${LIST} or file api/neighborhoods/${UUID}
+on a record, a bad format is reported before -> /api/neighborhoods/${UUID}/?format=xml&country=NO -> error format
+on a record, an empty one -> /api/neighborhoods/${UUID}/?country=&name=+ -> file api/neighborhoods/${UUID}
+on a record, an invalid one -> /api/neighborhoods/${UUID}/?created_at__gte=x -> refused created_at__gte ${LIST} or file api/neighborhoods/${UUID}
+on a record, a search -> /api/neighborhoods/${UUID}/?limit=0&search=x -> refused search ${LIST} or file api/neighborhoods/${UUID}
 on an unknown item -> /api/neighborhoods/${UNKNOWN_UUID}/?state=CO -> refused state ${LIST} or error neighborhoods/key
 on the points -> /api/neighborhoods_geojson/?country=CA&state=x -> refused country ${LIST} or file api/neighborhoods_geojson
 without a slash -> /api/neighborhoods?country=US -> 301 /api/neighborhoods/?country=US
@@ -256,7 +256,7 @@ a limit behind a record -> /api/neighborhoods/${UUID}.json?%6Cimit=10 -> error q
 a format behind it -> /api/index.json?format=json -> error query
 brackets behind it -> /api/neighborhoods/limit/20.json?country%5B%5D=US -> error query
 a page that is not prerendered -> /api/neighborhoods/limit/37.json -> composed limit=37
-an order without pages -> /api/neighborhoods/country/US/ordering/--state_abbrev.2c-label/limit/20.json -> composed country=US&ordering=state_abbrev,-label
+an order that is not prerendered -> /api/neighborhoods/country/US/ordering/--state_abbrev.2c-label/limit/20.json -> composed country=US&ordering=state_abbrev,-label
 a bad value -> /api/neighborhoods/limit/050.json -> error neighborhoods/limit
 an unknown record -> /api/countries/ZZ.json -> error countries/key
 an unknown name -> /api/neighborhoods/contry/US.json -> error path
@@ -282,7 +282,7 @@ a collection -> /api/neighborhoods -> 301 /api/neighborhoods/
 a collection with a query -> /api/neighborhoods?limit=10 -> 301 /api/neighborhoods/?limit=10
 a query that is an error -> /api/neighborhoods?limit=0 -> 301 /api/neighborhoods/?limit=0
 a query with an encoding -> /api/countries?x=%C3%A9%26&y=+ -> 301 /api/countries/?x=%C3%A9%26&y=+
-an item -> /api/countries/NO -> 301 /api/countries/NO/
+a record -> /api/countries/NO -> 301 /api/countries/NO/
 the index -> /api -> 301 /api/
 # records by key, and unknown keys
 a country -> /api/countries/NO/ -> file api/countries/NO
@@ -311,7 +311,7 @@ by key -> /api/results/${UUID}/ -> error path
 # unknown paths get 404
 an unknown collection -> /api/cities/ -> error path
 an unknown path without a slash -> /api/cities -> error path
-beyond an item -> /api/countries/NO/name/ -> error path
+beyond a record -> /api/countries/NO/name/ -> error path
 a key with a space -> /api/countries/a%20b/ -> error countries/key
 a file below a collection -> /api/countries/index.html/x -> error path
 two slashes -> /api//countries/ -> error path
@@ -320,7 +320,7 @@ an inherited name -> /api/constructor/ -> error path
 # HEAD
 a page -> HEAD limit=10 -> page limit/10
 a list -> HEAD /api/countries/ -> file api/countries
-an item -> HEAD /api/countries/NO/ -> file api/countries/NO
+a record -> HEAD /api/countries/NO/ -> file api/countries/NO
 an error -> HEAD limit=0 -> error neighborhoods/limit
 nothing -> HEAD /api/cities/ -> error path
 no slash -> HEAD /api/countries?format=api -> 301 /api/countries/?format=api
@@ -329,12 +329,12 @@ the index -> OPTIONS /api/ -> file data/options/index
 a collection -> OPTIONS /api/neighborhoods/ -> file data/options/neighborhoods
 a collection without its slash -> OPTIONS /api/neighborhoods -> file data/options/neighborhoods
 whatever its query -> OPTIONS limit=0&limit=1 -> file data/options/neighborhoods
-an item -> OPTIONS /api/countries/NO/ -> file data/options/countries
+a record -> OPTIONS /api/countries/NO/ -> file data/options/countries
 nothing -> OPTIONS /api/cities/ -> error path
 # other methods get 405
 POST to a collection -> POST /api/neighborhoods/ -> error method
 POST without a slash -> POST /api/neighborhoods -> error method
-POST to an item -> POST /api/countries/NO/ -> error method
+POST to a record -> POST /api/countries/NO/ -> error method
 POST to nothing -> POST /api/cities/ -> error path
 PUT -> PUT /api/countries/NO/ -> error method
 DELETE -> DELETE /api/countries/NO/?x=1 -> error method

@@ -1,20 +1,20 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 
 /* The blocks of code of the README and of Start, run in their order. */
 
-/** A copy of the checkout as it is after `npm ci`, because packing compiles it, and a folder beside it with data. */
+/** A copy of the checkout as it is after `npm ci`, because packing compiles it, and an empty folder beside it. */
 function besideCheckout() {
   const root = temporaryFolder();
   const [checkout, project] = [path.join(root, 'staticrest'), path.join(root, 'project')];
   const isCopied = (file: string) => !/^(?:node_modules|lib|dist|\.git)$/.test(file);
   cpSync('.', checkout, { recursive: true, filter: isCopied });
   symlinkSync(path.resolve('node_modules'), path.join(checkout, 'node_modules'));
-  writeFiles(project, { 'data.csv': 'id,name\n1,Mount Everest\n' });
+  mkdirSync(project);
   return { checkout, project };
 }
 
@@ -39,6 +39,8 @@ async function startServer(cwd: string, line: string) {
 class Reader {
   readonly #folders = besideCheckout();
   #server: Awaited<ReturnType<typeof startServer>> | undefined;
+  /** How many answers were compared. */
+  answers = 0;
 
   /** Does what a block of code says. */
   async follow(language: string, block: string): Promise<void> {
@@ -48,11 +50,9 @@ class Reader {
     for (const line of language === 'sh' ? block.trim().split('\n') : []) await this.run(line);
   }
 
-  /** Writes a file whose first line is a comment with its path. A definition begins another project. */
+  /** Writes a file whose first line is a comment with its path. */
   write(block: string): void {
     const [, name] = /^(?:\/\/|#) (\S+\.\w+)\n/.exec(block) ?? [];
-    if (name === 'api.mjs')
-      rmSync(path.join(this.#folders.project, 'content'), { recursive: true, force: true });
     if (name) writeFiles(this.#folders.project, { [name]: block });
   }
 
@@ -67,6 +67,7 @@ class Reader {
 
   /** Requires that the server answers `curl` as a block shows; `…` ends what it shows of a line. */
   async expectAnswer(block: string): Promise<void> {
+    this.answers++;
     const address = this.#server?.address ?? '';
     const [, url = '', shown = ''] = /'http:\/\/localhost:8080(.*)'\n([\s\S]*)/.exec(block) ?? [];
     const answer = await (await fetch(address + url)).text();
@@ -78,14 +79,14 @@ class Reader {
   }
 }
 
-it.each(['README.md', 'docs/start.md'])(
-  '%s: the blocks work',
-  { timeout: 300_000 },
-  async (file) => {
-    const reader = new Reader();
-    if (file !== 'README.md')
-      await reader.run('npm pack ../staticrest && npm install ./staticrest-*.tgz');
-    const blocks = readFileSync(file, 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
-    for (const [, language = '', block = ''] of blocks) await reader.follow(language, block);
-  },
-);
+it.each([
+  ['README.md', 2],
+  ['docs/start.md', 1],
+])('%s: the blocks work, %i answers too', { timeout: 300_000 }, async (file, answers) => {
+  const reader = new Reader();
+  if (file !== 'README.md')
+    await reader.run('npm pack ../staticrest && npm install ./staticrest-*.tgz');
+  const blocks = readFileSync(file, 'utf8').matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm);
+  for (const [, language = '', block = ''] of blocks) await reader.follow(language, block);
+  expect(reader.answers).toBe(answers);
+});

@@ -115,7 +115,7 @@ function propertiesTable(path: string, mark = ' (required)'): string {
   const type = property ? checker.getTypeOfSymbol(property).getNonNullableType() : findType(name);
   const rank = (one: ts.Symbol) =>
     (isRequired(one) ? 0 : 2) + (type.symbol?.members?.has(one.escapedName) ? 1 : 0);
-  const properties = type.getProperties().sort((a, b) => rank(a) - rank(b));
+  const properties = type.getProperties().toSorted((a, b) => rank(a) - rank(b));
   const rows = properties.map((one) => {
     const example = one.getJsDocTags(checker).find((tag) => tag.name === 'example')?.text;
     const texts = [one.getDocumentationComment(checker), example].map(ts.displayPartsToString);

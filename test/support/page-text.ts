@@ -17,7 +17,7 @@ const linesOf = (records: readonly object[]) =>
     .join(',\n')
     .replaceAll('\u2028', '\\u2028');
 
-/** The text of a listing without pages. */
+/** The text of a listing that is not paginated. */
 export const listText = (records: readonly object[]): string => `[\n${linesOf(records)}\n]\n`;
 
 /**

@@ -6,7 +6,7 @@ import type { DescribedCollection } from '../described.ts';
 import { keySchema } from './parameter-object.ts';
 import { pascalCase, referTo, uniqueName } from './shared-parts.ts';
 
-type Schemas = Record<string, JsonSchema>;
+type Components = Record<string, JsonSchema>;
 
 /**
  * The schemas of an API: `components` by their names in the document, and `bodies`, which has those of
@@ -16,27 +16,27 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
   const taken = new Set(['Index', 'Error']);
   // Records are named first, so that they get the names that their definition gives them.
   const records = collections.map(({ metadata }) => uniqueName(taken, recordName(metadata)));
-  const components: Schemas = { Index: indexSchema(grid) };
+  const components: Components = { Index: indexSchema(grid) };
   const bodies = collections.map((described, index) => {
     const { metadata, collection } = described;
     const { name, properties } = metadata;
-    const title = records[index] ?? '';
+    const component = records[index] ?? '';
     const add = (wanted: string, schema: JsonSchema) => {
       const own = uniqueName(taken, wanted);
       components[own] = schema;
       return reference(own);
     };
-    Object.assign(components, componentsOf(metadata.record, title, taken));
-    const record: JsonSchema = reference(title);
-    const bodies: Schemas = { record, collection: { type: 'array', items: record } };
+    Object.assign(components, componentsOf(metadata.record, component, taken));
+    const record: JsonSchema = reference(component);
+    const bodies: Components = { record, collection: { type: 'array', items: record } };
     if (collection.pagination)
-      bodies.collection = add(`Paginated${title}List`, pageSchema(name, record));
+      bodies.collection = add(`Paginated${component}List`, pageSchema(name, record));
     if (properties && collection.features !== undefined) {
-      const inner = uniqueName(taken, `${title}Properties`);
+      const inner = uniqueName(taken, `${component}Properties`);
       Object.assign(components, componentsOf(properties, inner, taken));
       const schema = featureSchema(name, reference(inner), keySchema(described));
-      const feature = add(`${title}Feature`, schema);
-      bodies.features = add(`${title}FeatureCollection`, featuresSchema(name, feature));
+      const feature = add(`${component}Feature`, schema);
+      bodies.features = add(`${component}FeatureCollection`, featuresSchema(name, feature));
     }
     return bodies;
   });
@@ -54,8 +54,8 @@ const reference = (name: string) => referTo('schemas', name);
  * @param name the name of the schema itself
  * @param taken the names of other schemas; those of the `$defs` are added
  */
-function componentsOf(schema: JsonSchema, name: string, taken: Set<string>): Schemas {
-  const components: Schemas = {};
+function componentsOf(schema: JsonSchema, name: string, taken: Set<string>): Components {
+  const components: Components = {};
   const targets = new Map<string, string>();
   const add = (target: string, own: string, part: JsonSchema) => {
     const { $defs: _, $schema: __, id: ___, ...component } = part;
@@ -71,7 +71,7 @@ function componentsOf(schema: JsonSchema, name: string, taken: Set<string>): Sch
 }
 
 /** An object that has these fields and no others. */
-const objectSchema = (description: string, properties: Readonly<Schemas>): JsonSchema => ({
+const objectSchema = (description: string, properties: Readonly<Components>): JsonSchema => ({
   type: 'object',
   description,
   properties,

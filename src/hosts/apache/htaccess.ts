@@ -192,9 +192,9 @@ function formatPart({ name, comment, cases, default: absent }: PathPart): string
 }
 
 /** Rules for the paths of an endpoint: those with a slash, those without, and those of files. */
-function formatEndpoint({ name, isItem, path, parts, missing }: EndpointRules, root: string) {
+function formatEndpoint({ name, isRecord, path, parts, missing }: EndpointRules, root: string) {
   const files = path === root ? '/index[.]json' : '(?:/.*)?[.]json';
-  const [below, key] = isItem ? ['/[^/]+/?', '/%{ENV:API_KEY}'] : [`(?:/?|${files})`, ''];
+  const [below, key] = isRecord ? ['/[^/]+/?', '/%{ENV:API_KEY}'] : [`(?:/?|${files})`, ''];
   const own = parts.map((part) => `%{ENV:API_${part.name}}`).join('');
   const file = `${root.slice(1)}${name}${key}${own}`;
   return `\

@@ -153,9 +153,9 @@ const keyLines = ({ path, encodedKeys }: EndpointRules): string[] =>
   encodedKeys.map(([key, name]) => `\`~^${pathPattern(path)}${keyPattern(key)}/$\` ${name}`);
 
 function formatEndpoint(rules: EndpointRules, root: string): string {
-  const { name, isItem, parts, missing } = rules;
-  const endpoint = rules.path.slice(root.length - 1) + (isItem ? '*' : '');
-  const key = isItem ? '/{api_record}' : '';
+  const { name, isRecord, parts, missing } = rules;
+  const endpoint = rules.path.slice(root.length - 1) + (isRecord ? '*' : '');
+  const key = isRecord ? '/{api_record}' : '';
   const file = name + key + parts.map((part) => `{api_${part.name}}`).join('');
   return `${endpoint} ${file} ${formatAnswer(missing)}`;
 }

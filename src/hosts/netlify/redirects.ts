@@ -90,9 +90,9 @@ const matching = (pattern: string, value = ''): Pair => {
 
 /** The rules of an endpoint. */
 function* endpointRules(grid: Grid, rules: EndpointRules): Generator<string> {
-  const { name, isItem, path, parts, missing, encodedKeys } = rules;
+  const { name, isRecord, path, parts, missing, encodedKeys } = rules;
   const file = apiRoot(grid) + name;
-  yield `\n# ${isItem ? 'The records' : 'The pages'} of ${name}.`;
+  yield `\n# ${isRecord ? 'The records' : 'The pages'} of ${name}.`;
   for (const [key, encoded] of encodedKeys) {
     const record = { status: 200, file: `${file}/${encoded}.json` };
     for (const spelling of spellingsOf(key))
@@ -100,7 +100,7 @@ function* endpointRules(grid: Grid, rules: EndpointRules): Generator<string> {
   }
   // The name of such a file is not a key, unless one of the rules before is for it.
   for (const [, encoded] of encodedKeys) yield ruleText(`${path}${encoded}/`, [], missing);
-  const tree = isItem ? { path: `${path}:key/`, file: `${file}/:key` } : { path, file };
+  const tree = isRecord ? { path: `${path}:key/`, file: `${file}/:key` } : { path, file };
   yield* pageRules({ grid, missing, ...tree }, parts);
 }
 
@@ -154,7 +154,7 @@ function* pageRules(
   }
   const isEncoded = (own: string) => !['', NOWHERE].includes(own) && !own.endsWith('/');
   const encoded = part.cases
-    .filter((one) => isEncoded(one.text) && mayBePrinted(tree, text + one.text))
+    .filter((one) => isEncoded(one.text) && mayBePrerendered(tree, text + one.text))
     // Values that differ only in case from another one come first: a rule would copy them.
     .sort((a, b) => (a.text < b.text ? -1 : 1))
     .slice(0, room);
@@ -171,7 +171,7 @@ function* pageRules(
 }
 
 /** True if the bare listing of some parts is a page, or if they have a placeholder. */
-function mayBePrinted({ grid, file }: Tree, text: string): boolean {
+function mayBePrerendered({ grid, file }: Tree, text: string): boolean {
   const address = addressOf(grid, `${file}${text}.json`.slice(basePath(grid).length + 1));
   return text.includes(':') || (address !== null && isPrerendered(grid, address));
 }

@@ -43,16 +43,16 @@ function formatMaps(grid: Grid): string {
   const { endpoints, parts, refusedBehindPath } = rulesOf(grid, true);
   const root = apiRoot(grid);
   const api = pathPattern(root);
-  const items = endpoints.filter(({ isItem }) => isItem).map(({ name }) => name);
-  const isOther = (name: string) => ![...items, 'index'].includes(name);
+  const records = endpoints.filter(({ isRecord }) => isRecord).map(({ name }) => name);
+  const isOther = (name: string) => ![...records, 'index'].includes(name);
   const others = endpoints.map(({ name }) => name).filter(isOther);
   const error = (name: ErrorName) => answerOf(errorTarget(grid, name));
   const keyLines = ({ path, encodedKeys }: EndpointRules) =>
     encodedKeys.map(([key, name]) => `"~^${pathPattern(path)}${decodedPattern(key)}/$" ${name};`);
   const page = (path: string, file: string, missing: Target) =>
     `"~^${path}$" ${root}${file}$api_refused.json/${answerOf(missing)};`;
-  const pageLine = ({ name, isItem, path, parts: own, missing }: EndpointRules) =>
-    isItem ? [] : page(pathPattern(path), name + own.map(variable).join(''), missing);
+  const pageLine = ({ name, isRecord, path, parts: own, missing }: EndpointRules) =>
+    isRecord ? [] : page(pathPattern(path), name + own.map(variable).join(''), missing);
   const unknownKey = targetOf(grid, errorAddress('key', '$api_name'));
   return `
 # The decoded path; empty if servers disagree on how to normalize it.
@@ -65,7 +65,7 @@ map $request_uri $api_path {
 # The collection of a path.
 map $api_path $api_name {
     "~^${api.slice(0, -1)}(?:/|/index[.]json)?$" index;
-    "~^${api}(${items.join('|')})(?:/|/[^/]+/?|(?:/.*)?[.]json)?$" $1;
+    "~^${api}(${records.join('|')})(?:/|/[^/]+/?|(?:/.*)?[.]json)?$" $1;
     "~^${api}(${others.join('|')})(?:/|(?:/.*)?[.]json)?$" $1;
 }
 

@@ -108,20 +108,20 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
 /** What is sent where an endpoint is, besides its own files. */
 function answersOf(grid: Grid, endpoint: Endpoint) {
   const name = endpointName(endpoint);
-  const isItem = endpoint.kind === 'record';
+  const isRecord = endpoint.kind === 'record';
   const collection = endpoint.kind === 'index' ? undefined : endpoint.collection;
-  const error = errorAddress(isItem ? 'key' : 'parameters', collection?.name);
+  const error = errorAddress(isRecord ? 'key' : 'parameters', collection?.name);
   return {
     /** In paths; `index` for the index; of records, that of their collection. */
     name: name || 'index',
     /** True for the records of a collection. */
-    isItem,
+    isRecord,
     /** From the host's root, with a slash at the end; of records, that of their collection. */
     path: apiRoot(grid) + (name && `${name}/`),
     /** The answer if there is no such file. */
     missing: targetOf(grid, error),
     /** Of records: the keys that are not the names of their files, with these names. */
-    encodedKeys: isItem ? Object.entries(endpoint.collection.keyFileNames ?? {}) : [],
+    encodedKeys: isRecord ? Object.entries(endpoint.collection.keyFileNames ?? {}) : [],
   };
 }
 
@@ -160,7 +160,7 @@ function partsOf(grid: Grid, endpoint: Endpoint & { kind: 'collection' }): Unnam
   const others = Object.keys(filters).filter((name) => !prerendered.includes(name));
   const formats = accepting('format', prerenderedFormats);
   return [
-    ...(others.length > 0 ? [partWith('Filters without pages.', [refusing(anyOf(others))])] : []),
+    ...(others.length > 0 ? [partWith('Other filters.', [refusing(anyOf(others))])] : []),
     ...(formats.length > 0 ? [partWith('The part of format.', formats)] : []),
     ...prerendered.map((name) => filterPart(endpoint.collection, name)),
     ...parametersOf(grid, endpoint)

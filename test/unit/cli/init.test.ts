@@ -379,7 +379,7 @@ describe('the project', () => {
     const cwd = userFolder({ 'package.json': JSON.stringify(manifest), 'README.md': 'mine' });
     writeLink(cwd, '.gitignore', 'nothing');
     const { stdout } = await runInProcess(['init'], { cwd });
-    expect(stdout).toContain('\nKept: .gitignore, README.md, package.json (with new scripts)\n');
+    expect(stdout).toContain('\nScripts added: package.json\nKept: .gitignore, README.md\n');
     expect(readFileSync(path.join(cwd, 'README.md'), 'utf8')).toBe('mine');
     expect(lstatSync(path.join(cwd, '.gitignore')).isSymbolicLink()).toBe(true);
     const { scripts, ...rest } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'));

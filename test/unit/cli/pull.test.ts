@@ -63,7 +63,7 @@ describe('init --from an address', () => {
     ],
     ['with another number', ['--count', '100'], 2, 'If they are all, use --count 12.'],
     ['with its number', ['--count', '12'], 0, ''],
-  ])('a listing without pages, %s', async (_, count, code, message) => {
+  ])('a listing that is not paginated, %s', async (_, count, code, message) => {
     const { address } = await startLiveApi(() => ({ body: towns(12) }));
     const cwd = userFolder();
     const args = ['init', '--from', `${address}towns`, ...count];

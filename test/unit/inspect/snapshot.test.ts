@@ -182,7 +182,7 @@ describe('where a snapshot is written', () => {
   });
 });
 
-it('an item of the site is missing -> refused, and nothing is written', async () => {
+it('a record of the site is missing -> refused, and nothing is written', async () => {
   const site = changedSite((at) => rmSync(at('api/things/5.json')));
   const out = temporaryFolder();
   await expect(packed({ site, out, withSite: true })).rejects.toThrow('ENOENT');

@@ -16,7 +16,7 @@ const PAGE = 'api/things/limit/20.json';
 /** The headers of an answer but its date, which can differ between two equal answers. */
 const headersOf = ({ headers: { date: _, ...rest } }: Answer) => rest;
 
-// Pages, an item, the index, composed pages, described files.
+// Pages, a record, the index, composed pages, described files.
 const found = valuesOf(`
   ${list} | ${list}3/ | /small/api/ | ${list}?limit=4&offset=3 | /small/ | /small/explorer.js
 `);

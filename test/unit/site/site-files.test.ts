@@ -25,7 +25,7 @@ const withFormat: Api = {
   collections: thingsApi.collections.map((one) => ({ ...one, prerender: { formats: ['api'] } })),
 };
 
-it.each([0, 1, 20, 21])('a collection of %i: no more pages and items than these', (count) => {
+it.each([0, 1, 20, 21])('a collection of %i: no more pages and records than these', (count) => {
   const { files } = renderedSite(withFormat, { things: things(count) });
   const pagesOf = (limit: number) => Math.max(1, Math.ceil(count / limit));
   const [formats, orderings] = [2, 5];
