@@ -21,7 +21,7 @@ const CODES =
   'These fields are text, so that their numbers are published as they are written. For numbers, change z.string() to z.number() in api.mjs.';
 
 const NO_ORDERING =
-  'These fields have no ordering, because they are text, which is sorted by its characters. To sort by value, write numbers as 1234.5 (in JSON and YAML without quotes), dates as 2024-12-31, and nothing where there is no value.';
+  'These fields have no ordering, because they are text, which is sorted by its characters. To sort by value, write numbers as 1234.5 (in JSON and YAML without quotes), dates as 2024-12-31, all times in one form and zone, and nothing where there is no value.';
 
 const NUMBERS = 'These numbers are published as they are read. To keep the text, put it in quotes.';
 

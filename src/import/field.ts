@@ -50,7 +50,7 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
     /** A number that would be published in another form. If there is one, the field is text. */
     code,
     /** One of the texts, if their order is not that of the numbers or dates that they stand for. */
-    unsorted: type === TEXT && !isLong ? findUnsorted(texts) : undefined,
+    unsorted: !isLong && /^z\.(?:string|iso)/.test(type) ? findUnsorted(texts) : undefined,
     isLong,
     /** Whole numbers that are years. */
     isYear: type === INTEGER && areYears(name, present),
@@ -161,8 +161,8 @@ const AMOUNT = /^(?:[-–−+~<>≤≥#(.\s\p{Sc}]|CHF|EUR|GBP|USD|US(?=\$))*(?!
 export const YEAR_LAST =
   /^(?:(?:\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)[-/. ,]{1,2}){1,2}(?:(?:1\d|20)\d\d|(?<=[/.])\d\d)(?:[ ,T]+\d.*)?$/iu;
 
-/** The beginning of a date or a time of day with a fixed number of digits. */
-const ISO_START = /^(?:\d{4}-\d\d(?!-\d\d[ T]\d:)|\d\d:\d\d)/;
+/** The beginning of a date without a time zone, or of a time of day, with a fixed number of digits. */
+const ISO_START = /^(?:\d{4}-\d\d(?!-\d\d[ T]\d:|.*\d(?:Z|[-+]\d\d:\d\d)$)|\d\d:\d\d)/;
 
 /** What people write into a cell that has no value. */
 export const NO_VALUE = /^(?:#?n\/?a|n\.a\.|nan|nil|none|null|unknown|\\n|[-–—?.]+)$/i;
@@ -172,7 +172,8 @@ function findUnsorted(all: readonly string[]): string | undefined {
   const texts = all.filter((text) => !NO_VALUE.test(text));
   const areMost = (some: readonly string[]) => some.length > 0 && some.length >= 0.7 * texts.length;
   const amounts = texts.filter((text) => AMOUNT.test(text));
-  const forms = new Set(amounts.map((text) => text.replace(/\d/g, '0')));
+  // A digit becomes 0, but a time zone stays: the replacement is `$1` and a 0.
+  const forms = new Set(amounts.map((text) => text.replace(/([-+]\d\d:\d\d$)|\d/g, '$10')));
   // Negative numbers have the reverse order.
   const isSafe = forms.size === 1 && !amounts.some((text) => /^[-–−]/.test(text));
   const isUnsorted =
