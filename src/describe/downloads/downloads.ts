@@ -105,9 +105,8 @@ function tableFiles({ columns, rows }: ReturnType<typeof tableOf>, maxBytes: num
   let size = 0;
   const addedRows = function* () {
     for (const row of rows()) {
-      const line = bytes(formatLine(row));
-      if (size <= maxBytes) csv.push(line);
-      size += line.length;
+      if (size <= maxBytes) csv.push(bytes(formatLine(row)));
+      size += csv.at(-1)?.length ?? 0;
       yield row;
     }
   };

@@ -55,3 +55,14 @@ it('points that are larger than the host accepts -> none, and a note', () => {
     'Left out: the map of places, because the host accepts files of up to 1 KB.',
   ]);
 });
+
+it('downloads that are as large as the host accepts are in the site, larger ones are not', () => {
+  const { about, grid, serialized } = site();
+  const filesOf = (most?: number) =>
+    datasetsOf({ about, grid }, serialized, most).flatMap(({ files }) => files);
+  const all = filesOf();
+  expect(all.length).toBe(4);
+  for (const { bytes } of all)
+    for (const most of [bytes, bytes - 1])
+      expect(filesOf(most)).toEqual(all.filter((one) => one.bytes <= most));
+});
