@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
-import { isObject } from '../util/object.ts';
+import { isObject } from '../core/object.ts';
 import { formatInstall, packageManagerOf } from '../util/package-manager.ts';
 import { UsageError } from '../util/problem.ts';
 import { unlessAborted } from '../util/progress.ts';

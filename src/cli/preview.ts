@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { localBase } from '../api/base.ts';
 import type { ListingAddress } from '../core/address.ts';
 import { addressFor } from '../core/endpoint.ts';
-import { apiFolder, basePath, type Grid, isForRules } from '../core/grid.ts';
+import { apiFolder, basePath, type Grid } from '../core/grid.ts';
 import { prerenderedHref } from '../core/path.ts';
 import { exampleRequest } from '../describe/examples.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
@@ -19,7 +19,7 @@ export async function previewCommand(options: Arguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
-  if (options.rulesOnly && !isForRules(grid))
+  if (options.rulesOnly && grid.hostKind !== 'rules')
     throw new UsageError(
       `--rules-only answers prerendered pages only, and ${dist} has none that answer query strings.`,
     );
@@ -62,7 +62,7 @@ export function requestsToTry(grid: Grid, base: string): string {
   const { collections } = grid;
   const [first] = collections;
   const last = collections.find(({ pagination }) => pagination) ?? collections.at(-1);
-  const isByPath = grid.linksByPath;
+  const isByPath = grid.hostKind === 'plain';
   const hrefs = new Set([`${base}/${apiFolder(grid)}${isByPath ? 'index.json' : ''}`]);
   if (first) hrefs.add(`${base}/${apiFolder(grid)}${first.name}${isByPath ? '.json' : '/'}`);
   if (last) {

@@ -1,4 +1,4 @@
-import { isObject } from '../util/object.ts';
+import { isObject } from '../core/object.ts';
 import { type ContentFormat, DUPLICATE_FIELD, TEXT_START } from './format.ts';
 import { yaml } from './yaml.ts';
 

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
-import { isObject } from '../util/object.ts';
+import { isObject } from '../core/object.ts';
 import { fileLocation, type Problem, type SourceLocation, UsageError } from '../util/problem.ts';
 import { type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { exists } from '../util/system-error.ts';

@@ -1,6 +1,6 @@
 import type { Collection } from '../api/definition.ts';
 import { keyFields } from '../core/key.ts';
-import { isObject, ownValue } from '../util/object.ts';
+import { isObject, ownValue } from '../core/object.ts';
 import { inWords, shortened } from '../util/text.ts';
 import type { Unlocated } from './format.ts';
 

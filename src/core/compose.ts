@@ -2,6 +2,7 @@ import { hrefOf, type ListingAddress, type RecordAddress } from './address.ts';
 import { findRecord, matchingRows } from './columns.ts';
 import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
 import type { PageRange } from './grid.ts';
+import { ownValue } from './object.ts';
 import { Reading } from './reading.ts';
 import { indexesIn, numberedOrder, permutedOrder, type Range, type RowOrder } from './row-order.ts';
 import type { DataSite } from './site.ts';
@@ -78,11 +79,10 @@ async function findRange(
 
 /** The stored order of a term of `ordering`, or the one that is its reverse. */
 function findStoredOrder(orders: StoredCollection['orders'], term: string) {
-  const reverse = term.startsWith('-') ? term.slice(1) : `-${term}`;
-  // A field may be called `constructor`, which every object has.
-  const stored = [term, reverse].find((one) => Object.hasOwn(orders, one));
-  if (stored === undefined) return undefined;
-  return { list: orders[stored] ?? '', isReversed: stored === reverse };
+  const list = ownValue(orders, term);
+  if (list !== undefined) return { list, isReversed: false };
+  const reverse = ownValue(orders, term.startsWith('-') ? term.slice(1) : `-${term}`);
+  return reverse === undefined ? undefined : { list: reverse, isReversed: true };
 }
 
 /** The order of a term of `ordering`. */

@@ -1,5 +1,6 @@
 import { fold } from './fold.ts';
 import type { KeyField } from './key.ts';
+import { ownValue } from './object.ts';
 
 /**
  * How the value of a filter is compared with a record.
@@ -98,8 +99,7 @@ export interface FilterTerm extends Filter {
 /** What a record must match: the value of each filter that has one, and each term of a search by itself. */
 export const termsOf = (filters: Filters, values: FilterValues): FilterTerm[] =>
   Object.entries(filters).flatMap(([name, filter]) => {
-    // A filter may be called `constructor`, which every object has.
-    const value = Object.hasOwn(values, name) ? (values[name] ?? '') : '';
+    const value = ownValue(values, name) ?? '';
     const split = value === '' ? [] : MATCHES[filter.match].split(value);
     return split.map((terms) => ({ ...filter, terms }));
   });
@@ -216,6 +216,4 @@ export const valueAt = (record: Fields, field: string): unknown =>
     : readField(record, field);
 
 const readField = (object: unknown, name: string): unknown =>
-  typeof object === 'object' && object !== null && Object.hasOwn(object, name)
-    ? (object as Fields)[name]
-    : undefined;
+  typeof object === 'object' && object !== null ? ownValue(object as Fields, name) : undefined;

@@ -1,6 +1,7 @@
 import { formatFileName } from './file-name.ts';
 import type { Filters } from './filter.ts';
 import type { KeyField } from './key.ts';
+import { ownValue } from './object.ts';
 import type { Sort } from './ordering.ts';
 
 export const PAGINATION_STYLES = ['offset', 'page'] as const;
@@ -90,12 +91,16 @@ interface Partitions {
   readonly valueFileNames?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/**
+ * How a host answers. `rules`: its rules select a prerendered page by the query. `plain`: it ignores the query and sends
+ * the file at a path, so links are addresses by path. `code`: our code composes all pages and records from the store.
+ */
+export type HostKind = 'rules' | 'plain' | 'code';
+
 /** The table of what is published: plain data that is stored as JSON with the site. */
 export interface Grid {
-  /** True for a site without prerendered pages and records: code composes them from the store. */
-  readonly isStoreOnly?: true;
-  /** True if links are addresses by path, for hosts that ignore the query of a request. */
-  readonly linksByPath?: true;
+  /** The kind of the hosts that the site is for. */
+  readonly hostKind: HostKind;
   /** The absolute address where the site is mounted, without a slash at its end. */
   readonly base: string;
   /** The first segments of the API's paths, such as `v1`; absent: `api`. */
@@ -109,12 +114,6 @@ export interface Grid {
   readonly collections: readonly CollectionGrid[];
 }
 
-/** True for a site whose pages rules select by the query of a request. */
-export const isForRules = ({
-  isStoreOnly,
-  linksByPath,
-}: Pick<Grid, 'isStoreOnly' | 'linksByPath'>): boolean => !isStoreOnly && !linksByPath;
-
 /**
  * The collection of an address.
  * @throws if the grid has no collection of that name
@@ -127,14 +126,12 @@ export function findCollection(grid: Grid, address: { collection: string }): Col
 
 /** The name of the file of a record. */
 export const keyFileName = ({ keyFileNames = {} }: CollectionGrid, key: string): string =>
-  (Object.hasOwn(keyFileNames, key) && keyFileNames[key]) || formatFileName(key);
+  ownValue(keyFileNames, key) ?? formatFileName(key);
 
 /** The name in a path of a filter's value. */
 export function valueFileName(collection: CollectionGrid, filter: string, value: string): string {
-  const { valueFileNames = {} } = collection.partitions ?? {};
-  // A filter may be called `constructor`, which every object has.
-  const names = (Object.hasOwn(valueFileNames, filter) && valueFileNames[filter]) || {};
-  return (Object.hasOwn(names, value) && names[value]) || formatFileName(value);
+  const names = ownValue(collection.partitions?.valueFileNames ?? {}, filter) ?? {};
+  return ownValue(names, value) ?? formatFileName(value);
 }
 
 /** A page size: a number of records, or `all` from the offset to the end. */
@@ -213,7 +210,7 @@ export const bothDirections = (fields: readonly string[]): string[] =>
 export function parseOrdering({ sorts = {} }: Pick<CollectionGrid, 'sorts'>, ordering: string) {
   const terms = ordering.split(',').flatMap((term): Sort[] => {
     const name = term.replace(/^-/, '');
-    const sort = Object.hasOwn(sorts, name) ? sorts[name] : undefined;
+    const sort = ownValue(sorts, name);
     if (!sort) return [];
     return [term === name ? sort : { ...sort, descending: !sort.descending }];
   });

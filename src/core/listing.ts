@@ -6,11 +6,11 @@ import {
   findCollection,
   firstPages,
   type Grid,
-  isForRules,
   isPrerenderedPage,
   keyFileName,
   offsetsOf,
 } from './grid.ts';
+import { ownValue } from './object.ts';
 
 /** What distinguishes a listing from the others of its collection. */
 export type Listing = Pick<ListingAddress, 'filters' | 'ordering'>;
@@ -24,12 +24,12 @@ export function partitionOf(collection: CollectionGrid, { filters }: Pick<Listin
   const { partitions, pagination } = collection;
   if (!partitions || !Object.keys(filters).every((name) => partitions.filters.includes(name)))
     return undefined;
-  const key = filtersKey(partitions.filters, filters);
-  if (!Object.hasOwn(partitions.counts, key)) return undefined;
   const { counts, orderings, limits } = partitions;
+  const count = ownValue(counts, filtersKey(partitions.filters, filters));
+  if (count === undefined) return undefined;
   return {
     ...collection,
-    count: counts[key] ?? 0,
+    count,
     orderings,
     ...(pagination && { pagination: { ...pagination, limits } }),
   };
@@ -39,9 +39,9 @@ export function partitionOf(collection: CollectionGrid, { filters }: Pick<Listin
 export const partitionKey = (values: readonly string[]): string =>
   values.map((value) => value.replace(/[%/]/g, encodeURIComponent)).join('/');
 
-/** The same from the names of the filters; one may be called `constructor`, which every object has. */
+/** The same from the names of the filters. */
 export const filtersKey = (names: readonly string[], filters: FilterValues): string =>
-  partitionKey(names.map((name) => (Object.hasOwn(filters, name) && filters[name]) || ''));
+  partitionKey(names.map((name) => ownValue(filters, name) ?? ''));
 
 const valuesIn = (key: string): string[] => key.split('/').map(decodeURIComponent);
 
@@ -61,7 +61,7 @@ export function partitionValues({ partitions }: CollectionGrid, name: string): s
 /** Every prerendered listing of a collection. */
 export function* listingsOf(grid: Grid, collection: CollectionGrid): Generator<Listing> {
   const { orderings, partitions, pagination, isWhole } = collection;
-  if (grid.isStoreOnly) {
+  if (grid.hostKind === 'code') {
     if (isWhole && pagination?.all !== false) yield { ordering: '' };
     return;
   }
@@ -83,7 +83,7 @@ export function* pagesOf(
   const { filters, ordering } = listing;
   if (!pagination) return yield [{ kind: 'listing', collection: name, ...listing }];
   for (const { limit, pageSize } of firstPages(pagination)) {
-    if (grid.isStoreOnly && limit !== 'all') continue;
+    if (grid.hostKind === 'code' && limit !== 'all') continue;
     for (const format of formatsOf(grid, collection, listing)) {
       const page = (offset: number): PageAddress => {
         // No `...`: V8 keeps copies that it makes in memory until the next full garbage collection.
@@ -114,11 +114,11 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 export function isPrerendered(grid: Grid, address: Address): boolean {
   if (address.kind === 'record') {
     const collection = findCollection(grid, address);
-    return !grid.isStoreOnly && !isHashName(keyFileName(collection, address.key));
+    return grid.hostKind !== 'code' && !isHashName(keyFileName(collection, address.key));
   }
   if (!isListing(address)) return true;
   const collection = findCollection(grid, address);
-  if (grid.isStoreOnly) return isWholeFile(collection, address);
+  if (grid.hostKind === 'code') return isWholeFile(collection, address);
   const partition = partitionOf(collection, address);
   if (!partition || !['', ...partition.orderings].includes(address.ordering)) return false;
   if (address.kind === 'listing') return true;
@@ -130,7 +130,7 @@ export function isPrerendered(grid: Grid, address: Address): boolean {
 /** The formats that the pages of a listing have. Only hosts with rules need pages for one: code composes them. */
 function formatsOf(grid: Grid, collection: CollectionGrid, { filters }: Listing): string[] {
   const { prerenderedFormats = [] } = collection;
-  return filters || !isForRules(grid) ? [''] : ['', ...prerenderedFormats];
+  return filters || grid.hostKind !== 'rules' ? [''] : ['', ...prerenderedFormats];
 }
 
 /** True if a listing is a file of a site without pages: all records in the default order. */

@@ -91,11 +91,11 @@ function formatListing(grid: Grid, listing: ListingParts, page: Partial<PageRang
 
 /** The address of a page in the links of a prerendered page. */
 export const prerenderedHref = (grid: Grid, address: ListingAddress): string =>
-  grid.linksByPath ? `${grid.base}/${fileOf(grid, address)}` : hrefOf(grid, address);
+  grid.hostKind === 'plain' ? `${grid.base}/${fileOf(grid, address)}` : hrefOf(grid, address);
 
 /** The address of a record in links. */
 export const recordHref = (grid: Grid, collection: CollectionGrid, key: string): string =>
-  grid.linksByPath
+  grid.hostKind === 'plain'
     ? `${grid.base}/${recordPath(grid, collection, key)}`
     : hrefAt(grid, { kind: 'record', collection, key });
 

@@ -2,6 +2,7 @@ import { type Endpoint, type Parameter, parametersOf, type Values } from './endp
 import { bracketsText, misplacedText, repeatedText, unknownText } from './error-text.ts';
 import type { Filters } from './filter.ts';
 import type { Grid } from './grid.ts';
+import { ownValue } from './object.ts';
 
 /*
  * The values of an endpoint's parameters in a query.
@@ -75,8 +76,7 @@ export function hasParameters(grid: Grid, endpoint: Endpoint, query: string): bo
 /** The first parameter with a value that is not supported. */
 export const refusedParameter = (parameters: readonly Parameter[], values: Values) =>
   parameters.find(({ name, fallback, accepts }) => {
-    // A parameter may be called `constructor`, which every object has.
-    const value = Object.hasOwn(values, name) ? (values[name] ?? fallback) : fallback;
+    const value = ownValue(values, name) ?? fallback;
     return value !== fallback && !accepts(value);
   });
 

@@ -112,7 +112,7 @@ function refusal(grid: Grid, address: ComposedAddress, error: TooManyReadsError)
   const { isWhole, downloads } = findCollection(grid, address);
   const parameter = 'pageSize' in address ? 'page_size' : 'limit';
   // A host may not accept larger files.
-  const hasDownload = downloads !== false && (!grid.isStoreOnly || isWhole);
+  const hasDownload = downloads !== false && (grid.hostKind !== 'code' || isWhole);
   const hints = [
     ...(limit > 0 && address.kind === 'page' ? [`Use a ${parameter} of at most ${limit}.`] : []),
     ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(address.collection)}`] : []),

@@ -177,7 +177,7 @@ function resolveQuery(grid: Grid, endpoint: Endpoint, query: string, composes: C
   if (asked.kind === 'record' && !isKey(collection, asked.key)) return missingOutcome(asked);
   const address = withPrerenderedFormat(collection, asked, composes);
   // Where links are addresses by path, a page in a file has no links for who asks by query.
-  const hasOtherLinks = composes && grid.linksByPath && address.kind === 'page';
+  const hasOtherLinks = composes && grid.hostKind === 'plain' && address.kind === 'page';
   const found = bodyOutcome(address, isPrerendered(grid, address) && !hasOtherLinks, composes);
   return found ?? (address.kind === 'record' ? missingOutcome(address) : unsupported);
 }

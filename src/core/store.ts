@@ -18,7 +18,7 @@ export const ROOT = 'data/root.json';
 export const STORE_FOLDER = 'data/store/';
 
 /** The version of a site's layout. A copy of `client.js` can be older than the site. */
-export const LAYOUT_VERSION = 5;
+export const LAYOUT_VERSION = 6;
 
 export interface StoreRoot {
   readonly version: typeof LAYOUT_VERSION;

@@ -1,5 +1,5 @@
 import { endpointsOf } from '../core/endpoint.ts';
-import { findCollection, type Grid } from '../core/grid.ts';
+import { findCollection, type Grid, type HostKind } from '../core/grid.ts';
 import { keyOf } from '../core/key.ts';
 import type { ApiMetadata } from '../site/api-metadata.ts';
 import type { Dataset, Download } from './downloads/layout.ts';
@@ -33,11 +33,13 @@ export interface Described {
   readonly datasets?: readonly Dataset[];
   /** Whole collections as files; absent: the description does not name them. */
   readonly downloads?: readonly Download[];
-  /** How the host answers; absent: with code. */
-  readonly hostKind?: 'rules' | 'files' | undefined;
   /** The address of a stream of events that tells that the site has changed; absent: there is none. */
   readonly changes?: string | undefined;
 }
+
+/** The kind of the host that has the page. The server of `dev` composes what no file has. */
+export const answeringKind = ({ grid, changes }: Described): HostKind =>
+  changes === undefined ? grid.hostKind : 'code';
 
 /** A collection with a record to show, and its endpoints. */
 export type DescribedCollection = ReturnType<typeof describedCollections>[number];

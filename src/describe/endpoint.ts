@@ -1,6 +1,6 @@
 import { type ErrorAddress, errorAddress } from '../core/address.ts';
 import { type Endpoint, parametersOf, relativeEndpointPath } from '../core/endpoint.ts';
-import { type CollectionGrid, type Grid, isForRules } from '../core/grid.ts';
+import type { CollectionGrid, Grid } from '../core/grid.ts';
 import { findFile } from '../core/resolve.ts';
 import { formatCount } from '../util/text.ts';
 
@@ -23,7 +23,7 @@ export const templateOf = (grid: Grid, endpoint: Endpoint): string =>
  * @param target a path with a query; it and the result are relative to the site's folder
  */
 export const linkOf = (grid: Grid, target: string): string =>
-  (grid.linksByPath && findFile(grid, target)) || target;
+  (grid.hostKind === 'plain' && findFile(grid, target)) || target;
 
 /** What an endpoint returns, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {
@@ -41,7 +41,7 @@ export const spaced = (name: string): string => name.replace(/[-_]/g, ' ');
 /** The errors that a GET of an endpoint can get. */
 export const errorsOf = (grid: Grid, endpoint: Endpoint): ErrorAddress[] => [
   ...parametersOf(grid, endpoint).map(({ error }) => error),
-  ...(isForRules(grid)
+  ...(grid.hostKind === 'rules'
     ? [errorAddress('parameters', 'collection' in endpoint ? endpoint.collection.name : '')]
     : []),
   ...(endpoint.kind === 'record' ? [errorAddress('key', endpoint.collection.name)] : []),

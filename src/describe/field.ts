@@ -1,6 +1,6 @@
 import { alternatives, followRef, type JsonSchema } from '../api/json-schema.ts';
 import { type KeyField, keyFields, keyOf } from '../core/key.ts';
-import { isObject, ownValue } from '../util/object.ts';
+import { isObject, ownValue } from '../core/object.ts';
 
 /** One field of a record, in words. */
 export interface SchemaField {

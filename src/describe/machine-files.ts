@@ -5,7 +5,12 @@ import { newestUpdate } from '../site/api-metadata.ts';
 import { type SiteFile, textFiles } from '../site/site-file.ts';
 import { markup } from '../util/markup.ts';
 import { escapeMarkdown, shortened } from '../util/text.ts';
-import { type Described, describedCollections, mainCollection } from './described.ts';
+import {
+  answeringKind,
+  type Described,
+  describedCollections,
+  mainCollection,
+} from './described.ts';
 import { README } from './downloads/layout.ts';
 import { linkOf, phraseOf } from './endpoint.ts';
 import { exampleRequest } from './examples.ts';
@@ -50,7 +55,7 @@ function llmsText(described: Described): string {
     .flatMap((one) => one.endpoints)
     .filter(({ kind }) => kind !== 'record')
     .map((endpoint) => entry(described, endpoint));
-  const usage = grid.linksByPath ? BY_PATH[0] : QUERY;
+  const usage = grid.hostKind === 'plain' ? BY_PATH[0] : QUERY;
   const link = (name: string, file: string) => `- [${name}](${grid.base}/${file})\n`;
   const { endpoints } = mainCollection(described, collections);
   const requests = requestsOf(described, endpoints).map(
@@ -91,7 +96,8 @@ function entry(described: Described, endpoint: Endpoint): string {
   const parameters = describedParameters(described, endpoint).flatMap(
     ({ name, kind, prerendered }) => {
       if (kind === 'format') return [];
-      if (kind === 'filter') return described.hostKind && prerendered.length === 0 ? [] : name;
+      if (kind === 'filter')
+        return answeringKind(described) !== 'code' && prerendered.length === 0 ? [] : name;
       const values = prerendered.filter((value) => !value.startsWith('-'));
       return values.length > 0 ? `${name} (${values.join(', ')})` : name;
     },

@@ -3,9 +3,9 @@ import { type Endpoint, type Parameter, parametersOf } from '../core/endpoint.ts
 import type { Filter, Match } from '../core/filter.ts';
 import { type CollectionGrid, parseOrdering } from '../core/grid.ts';
 import { filtersKey } from '../core/listing.ts';
+import { ownValue } from '../core/object.ts';
 import type { Sort } from '../core/ordering.ts';
 import { supportedValues } from '../site/supported-values.ts';
-import { ownValue } from '../util/object.ts';
 import { formatNumber, inWords, readableName } from '../util/text.ts';
 import type { Described, FieldTexts } from './described.ts';
 import { exampleRequest } from './examples.ts';
@@ -95,7 +95,7 @@ export function describedParameters({ about, grid, examples }: Described, endpoi
       /** What a filter compares; undefined for another parameter. */
       filter,
       /** False where every host that has the site composes pages, so that all support the same values. */
-      hasPages: !grid.isStoreOnly,
+      hasPages: grid.hostKind !== 'code',
       /** Its value in the example; absent or empty: it is not there. */
       example: example[name],
     };

@@ -43,7 +43,8 @@ export function pathTemplates(grid: Grid, endpoint: Endpoint): PathTemplate[] {
 }
 
 /** The paths of the first two pages of each prerendered listing and size, which a site without pages composes. */
-function* pathsOf({ isStoreOnly: _, ...grid }: Grid, collection: CollectionGrid) {
+function* pathsOf(site: Grid, collection: CollectionGrid) {
+  const grid: Grid = site.hostKind === 'code' ? { ...site, hostKind: 'rules' } : site;
   for (const listing of listingsOf(grid, collection)) {
     for (const [first, second] of pagesOf(grid, collection, listing)) {
       if (first && isFirstPage(grid, first)) yield aliasOf(grid, first);

@@ -1,4 +1,4 @@
-import type { Grid } from '../core/grid.ts';
+import type { Grid, HostKind } from '../core/grid.ts';
 import type { PackageManager } from '../util/package-manager.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import type { Deviations } from './deviations.ts';
@@ -37,11 +37,7 @@ export interface Project {
 export interface Host {
   /** Its name as people know it. */
   readonly title: string;
-  /**
-   * `rules`: its rules select a prerendered page. `code`: our code composes any page. `files`: it sends the file at
-   * a path.
-   */
-  readonly kind: 'rules' | 'code' | 'files';
+  readonly kind: HostKind;
   /**
    * Where its files belong. `root`: in the folder that the host serves at `/`, which is the site's
    * own if the base address has no path. `site`: in the site's own folder, wherever it is served.

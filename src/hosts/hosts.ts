@@ -1,4 +1,4 @@
-import { basePath, type Grid } from '../core/grid.ts';
+import { basePath, type Grid, type HostKind } from '../core/grid.ts';
 import { CLIENT, CLIENT_TYPES, LLMS, ROBOTS, SITEMAP } from '../describe/files.ts';
 import { type SiteFile, textFiles } from '../site/site-file.ts';
 import { compiledText } from '../util/package.ts';
@@ -25,21 +25,15 @@ export const HOSTS = {
   files,
 } satisfies Record<HostName, Host>;
 
-/** What the site for a host is; absent: every host that answers query strings. */
-export function siteForm(only?: HostName): Pick<Grid, 'isStoreOnly' | 'linksByPath'> {
-  const kind = only && HOSTS[only].kind;
-  return {
-    ...(kind === 'code' && { isStoreOnly: true }),
-    ...(kind === 'files' && { linksByPath: true }),
-  };
-}
+/** @param only the only host of a site; absent: every host that answers query strings, so also those with rules */
+export const hostKindOf = (only?: HostName): HostKind => (only ? HOSTS[only].kind : 'rules');
 
 /**
  * The hosts that a site is for.
  * @param only absent: every host that answers query strings
  */
 export const hostsFor = (only?: string): HostName[] =>
-  HOST_NAMES.filter((name) => (only ? name === only : HOSTS[name].kind !== 'files'));
+  HOST_NAMES.filter((name) => (only ? name === only : HOSTS[name].kind !== 'plain'));
 
 /**
  * The files of the hosts that a site is for, each host's in a folder of its own. Those of the first one are

@@ -115,7 +115,7 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize, least
   const lines = [...exceeded.map((one) => least + one), ...tooLarge.map(({ path }) => path)]
     .map((line) => `  ${line}\n`)
     .join('');
-  const hint = grid.isStoreOnly ? '' : `${fewerFiles(grid)}\n`;
+  const hint = grid.hostKind === 'code' ? '' : `${fewerFiles(grid)}\n`;
   const remedy = tooLarge.length > 0 ? `${SMALLER_FILES}\n` : '';
   throw new UsageError(
     `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}${remedy}See ${host.limits.sources.join(' ')}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownValue } from '../util/object.ts';
+import { ownValue } from '../core/object.ts';
 import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { ISO_DATE, ISO_TIME, isDegrees, isNumber, NO_VALUE, type Row } from './field.ts';

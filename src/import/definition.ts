@@ -1,5 +1,5 @@
 import { NO_DESCRIPTION } from '../api/schema.ts';
-import { ownValue } from '../util/object.ts';
+import { ownValue } from '../core/object.ts';
 import type { NewCollection } from './collection.ts';
 import { DECIMAL_TEXT, type GuessedField, TEXT } from './field.ts';
 import { access, block, inBrackets, isConstantName, property, quoted } from './source.ts';

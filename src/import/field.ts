@@ -1,7 +1,7 @@
 import { isDecimal } from '../api/decimal.ts';
 import { NUMBER, TRUE_OR_FALSE } from '../content/convert.ts';
 import { isChangedNumber } from '../content/number.ts';
-import { isObject, ownValue } from '../util/object.ts';
+import { isObject, ownValue } from '../core/object.ts';
 import { block, property } from './source.ts';
 
 /** A record as it is in a file; in a CSV file each value is a text. */

@@ -1,7 +1,7 @@
 import { isCollectionName, RESERVED } from '../api/schema.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
+import { ownValue } from '../core/object.ts';
 import type { Sort } from '../core/ordering.ts';
-import { ownValue } from '../util/object.ts';
 import type { Pause } from '../util/progress.ts';
 import type { Data } from './data.ts';
 import {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parseContent } from '../content/file.ts';
 import { json } from '../content/json.ts';
-import { isObject, ownValue } from '../util/object.ts';
+import { isObject, ownValue } from '../core/object.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber, inWords, shortened } from '../util/text.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { csv } from '../content/csv.ts';
 import { type FileContent, formatOf, parseBytes, readContentFile } from '../content/file.ts';
-import { isObject } from '../util/object.ts';
+import { isObject } from '../core/object.ts';
 import { ContentError, UsageError } from '../util/problem.ts';
 import { convertCells } from './cells.ts';
 import { type Data, formatTable } from './data.ts';

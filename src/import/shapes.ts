@@ -1,4 +1,4 @@
-import { isObject } from '../util/object.ts';
+import { isObject } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import { addField, type Data } from './data.ts';

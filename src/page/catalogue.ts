@@ -1,6 +1,6 @@
 import { maxLength } from '../core/filter.ts';
-import { apiFolder } from '../core/grid.ts';
-import { type Described, mainCollection } from '../describe/described.ts';
+import { apiFolder, type HostKind } from '../core/grid.ts';
+import { answeringKind, type Described, mainCollection } from '../describe/described.ts';
 import { linkOf } from '../describe/endpoint.ts';
 import { CLIENT } from '../describe/files.ts';
 import type { DescribedParameter } from '../describe/parameter.ts';
@@ -22,13 +22,14 @@ export const CATALOGUE_TITLE = 'try-it-title';
  */
 export function catalogueSection(parts: PageParts, collections: readonly PageCollection[]): Markup {
   const formatLink = linksIn(parts);
+  const hostKind = answeringKind(parts);
   const main = mainCollection(parts, collections);
   const ordered = [main, ...collections.filter((one) => one !== main)];
   const { facets, listing } = main.model;
   const model: PageModel = {
     api: apiFolder(parts.grid),
     site: `${parts.grid.base}/`,
-    hostKind: parts.hostKind,
+    hostKind,
     changes: parts.changes,
     map: parts.assets.map,
     first: linkOf(parts.grid, listing),
@@ -41,7 +42,7 @@ export function catalogueSection(parts: PageParts, collections: readonly PageCol
       markup`<a${formatLink(listing)}${listing === main.model.listing && markup` aria-current="true"`}>${heading} <span class="amount">${formatNumber(count)}</span></a> `,
   )}</nav>
 <h2 id="${CATALOGUE_TITLE}" class="hidden">Browse the data</h2>
-<div class="forms"${parts.hostKind === 'files' && markup` data-scripted hidden`}>${ordered.map((one) => listingForm(one, parts.hostKind))}
+<div class="forms"${hostKind === 'plain' && markup` data-scripted hidden`}>${ordered.map((one) => listingForm(one, hostKind))}
 ${NOT_STARTED}
 </div>
 <div class="browse">
@@ -62,10 +63,10 @@ ${jsonElement(model)}
  * parameter is the same as an absent one, but only code answers what is typed. Without filters it has no button: the
  * script applies each change.
  */
-function listingForm(one: PageCollection, hostKind: PageModel['hostKind']): Markup {
+function listingForm(one: PageCollection, hostKind: HostKind): Markup {
   const { collection, metadata, model, parameters, orders, id } = one;
   const idOf = (field: string) => `try-${id}-${field}`;
-  const scripted = hostKind && markup` data-scripted hidden`;
+  const scripted = hostKind !== 'code' && markup` data-scripted hidden`;
   const field = (parameter: DescribedParameter, label = parameter.name, kind = '') => {
     const id = idOf(parameter.name);
     return markup`

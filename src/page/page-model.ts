@@ -1,8 +1,10 @@
 import { relativeEndpointPath } from '../core/endpoint.ts';
 import { findKeyFilter } from '../core/filter.ts';
 import { type CollectionGrid, defaultOrdering, findCollection, rangeNames } from '../core/grid.ts';
+import { ownValue } from '../core/object.ts';
 import { findFile } from '../core/resolve.ts';
 import {
+  answeringKind,
   type Described,
   type DescribedCollection,
   describedCollections,
@@ -11,7 +13,6 @@ import { linkOf, spaced } from '../describe/endpoint.ts';
 import { inOrder, labelField } from '../describe/field.ts';
 import { parametersForPage } from '../describe/parameter.ts';
 import { markup } from '../util/markup.ts';
-import { ownValue } from '../util/object.ts';
 import { readableName, underscored } from '../util/text.ts';
 import type { CollectionModel, Column, PageFile, Reference } from './view/collection-model.ts';
 import { COLUMN_COUNT, parseRows, type TableRow, textOf, UUID } from './view/record-table.ts';
@@ -124,9 +125,11 @@ function columnsOf(described: DescribedCollection, rows: readonly TableRow[]): C
 
 /** Returns the function that makes links to answers where the host has them. The script sends their requests itself. */
 export const linksIn =
-  ({ grid, hostKind }: Described): FormatLink =>
+  (described: Described): FormatLink =>
   (target) => {
-    if (hostKind && findFile(grid, target) === null) return markup` data-try="${target}"`;
+    const { grid } = described;
+    if (answeringKind(described) !== 'code' && findFile(grid, target) === null)
+      return markup` data-try="${target}"`;
     const href = linkOf(grid, target);
     return markup` data-try${href !== target && markup`="${target}"`} href="${href}"`;
   };

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../api/json-schema.ts';
 import type { PublishedRecord } from '../content/check/record.ts';
 import type { KeyField } from '../core/key.ts';
+import { ownValue } from '../core/object.ts';
 import { labelField, NAME_FIELDS, nameOf } from '../describe/field.ts';
 import type { ApiMetadata, CollectionMetadata } from '../site/api-metadata.ts';
 import { omittedText } from '../site/error-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { jsonBytes } from '../site/site-file.ts';
-import { ownValue } from '../util/object.ts';
 import { readableName } from '../util/text.ts';
 import type { PointColumns } from './view/point-columns.ts';
 

@@ -36,7 +36,7 @@ export function reference(described: Described, collections: readonly PageCollec
       ? [{ id: 'all-data', title: 'Downloads', body: downloadLinks(described) }]
       : []),
     { id: 'typed-client', title: 'From a program', body: programs(grid) },
-    grid.linksByPath
+    grid.hostKind === 'plain'
       ? { id: 'all-answers', title: 'Addresses and responses', body: addressesByPath() }
       : { id: 'all-answers', title: 'Responses and errors', body: responses(grid) },
     { id: 'facts-from', title: 'Sources', body: sourceList(about.sources) },
@@ -76,7 +76,7 @@ ${featureFields(described.grid, one)}`;
 }
 
 function endpointRow(grid: Grid, endpoint: Endpoint): Markup {
-  const longest = grid.linksByPath ? pathTemplates(grid, endpoint).at(-1) : undefined;
+  const longest = grid.hostKind === 'plain' ? pathTemplates(grid, endpoint).at(-1) : undefined;
   const template = longest?.path ?? templateOf(grid, endpoint);
   const hasAddress = endpoint.kind !== 'record' || endpoint.key !== '';
   return markup`
@@ -179,7 +179,7 @@ function responses(grid: Grid): Markup {
   const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
   const label = 'The headers of every response';
   return markup`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it. Prerendered pages also have addresses by path, which end in ${code('.json')}: <a href="openapi.json">openapi.json</a> lists them.</p>
-${!grid.isStoreOnly && markup`<p>Some parameters have values that only hosts with code answer. Any other host answers them with an error that lists the values to use.</p>`}
+${grid.hostKind !== 'code' && markup`<p>Some parameters have values that only hosts with code answer. Any other host answers them with an error that lists the values to use.</p>`}
 <p>An error is JSON: ${code('detail')} says what is wrong, ${code('parameter')} names the parameter, and ${code('supported')} lists the supported values. A host that can’t send the status 400 sends 404.</p>
 ${part('all-errors', 'Errors', errorList(grid))}
 ${part(

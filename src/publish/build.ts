@@ -12,7 +12,7 @@ import { machineFiles } from '../describe/machine-files.ts';
 import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { HostName, Limits, Project } from '../hosts/host.ts';
-import { clientFiles, HOSTS, hostFiles, siteForm } from '../hosts/hosts.ts';
+import { clientFiles, HOSTS, hostFiles, hostKindOf } from '../hosts/hosts.ts';
 import { assertWithinLimits, leastSize, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { pointsOf } from '../page/points.ts';
@@ -139,7 +139,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const copiedPaths = copied.map(({ path }) => path);
   const extensions = otherExtensions(copiedPaths);
   const grid = {
-    ...gridOf(api, serialized, { base, ...siteForm(host) }, fileBytes),
+    ...gridOf(api, serialized, { base, hostKind: hostKindOf(host) }, fileBytes),
     ...(extensions.length > 0 && { extensions }),
   };
   // Other limits are those of its configuration.
@@ -157,7 +157,6 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     ...(reads && { reads }),
     ...(copiedPaths.length > 0 && { publicFiles: copiedPaths }),
   });
-  const kind = host ? HOSTS[host].kind : 'rules';
   const data = new SiteFiles(metadata, grid, serialized, changes !== undefined);
   const stored = new StoreFiles(grid, serialized);
   // `dev` makes the store only where it is read.
@@ -176,8 +175,6 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
       examples: examplesOf(grid, serialized),
       datasets,
       downloads,
-      // `dev` composes.
-      hostKind: kind === 'code' || changes !== undefined ? undefined : kind,
       changes,
     };
     return [
@@ -224,7 +221,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
 export function recordsOf(options: Omit<ContentOptions, 'content'>, entries: readonly Entry[]) {
   const { api, base = PLACEHOLDER, host } = options;
   const { formats, prefix } = api;
-  const site = { formats, base, ...siteForm(host), ...(prefix && { prefix }) };
+  const site = { formats, base, hostKind: hostKindOf(host), ...(prefix && { prefix }) };
   return publishRecords(api, entries, linksOn(site));
 }
 

@@ -26,13 +26,13 @@ export const notesOf = (
   serialized.flatMap(({ name, keys, omitted }) => {
     const collection = findCollection(grid, { collection: name });
     const { keyFileNames = {}, items } = collection;
-    if (grid.isStoreOnly) return fileBytes ? largeNote(collection, fileBytes) : [];
+    if (grid.hostKind === 'code') return fileBytes ? largeNote(collection, fileBytes) : [];
     const isFound = (key: string) =>
-      grid.linksByPath
+      grid.hostKind === 'plain'
         ? !isHashName(keyFileName(collection, key))
         : isPlainName(key) || Object.hasOwn(keyFileNames, key);
     const unreachable = items === false ? [] : keys.filter((key) => !isFound(key));
-    const where = grid.linksByPath ? 'by path' : 'by query on hosts with rules';
+    const where = grid.hostKind === 'plain' ? 'by path' : 'by query on hosts with rules';
     return [
       ...Object.entries(omitted).flatMap(([filter, values]) =>
         noteOf(`Not prerendered: values of the filter ${filter} of ${name}`, values, LONG_VALUE),

@@ -64,7 +64,8 @@ const isLeftOut = (file: string) => HIDDEN.test(file) && !REFUSED.test(file);
 
 /** The paths of a site's own files, and of its folders, which end with a slash. */
 function ownPaths({ prefix }: Prefixed): string[] {
-  const grid = { prefix, base: 'https://example.org', formats: [], collections: [] };
+  const site = { hostKind: 'rules', base: 'https://example.org', formats: [] } as const;
+  const grid = { ...site, prefix, collections: [] };
   const placed = Object.values(HOSTS).flatMap((host) =>
     host.destination === 'configuration' ? [] : Object.keys(host.files(grid)),
   );

@@ -15,8 +15,8 @@ import { makeFolders, writeNewFile } from '../content/new-file.ts';
 import { type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import { isPlainName } from '../core/file-name.ts';
+import { isObject } from '../core/object.ts';
 import { type ContentOptions, recordsOf } from '../publish/build.ts';
-import { isObject } from '../util/object.ts';
 import {
   byLocation,
   ContentError,

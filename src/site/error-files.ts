@@ -7,7 +7,7 @@ import {
   parametersOf,
 } from '../core/endpoint.ts';
 import { ERROR_TEXTS, USE_ONCE, unsupportedText } from '../core/error-text.ts';
-import { type CollectionGrid, type Grid, isForRules } from '../core/grid.ts';
+import type { CollectionGrid, Grid } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
 import { formatBytes } from '../util/text.ts';
 import { filteredText, supportedText, supportedValues } from './supported-values.ts';
@@ -51,7 +51,7 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   yield [errorAddress('path'), unknown];
   for (const error of ['method', 'query'] as const)
     yield [errorAddress(error), { detail: errorText(error) }];
-  if (isForRules(grid)) yield [errorAddress('parameters'), { detail: USE_ONCE }];
+  if (grid.hostKind === 'rules') yield [errorAddress('parameters'), { detail: USE_ONCE }];
   for (const parameter of parametersOf(grid, index)) yield parameterError({}, parameter);
   for (const collection of grid.collections) yield* collectionErrors(grid, collection);
 }
@@ -63,7 +63,7 @@ function* collectionErrors(grid: Grid, collection: CollectionGrid): Generator<Er
   for (const parameter of parameters) {
     if (parameter.error.collection !== '') yield parameterError(collection, parameter);
   }
-  if (isForRules(grid))
+  if (grid.hostKind === 'rules')
     yield [errorAddress('parameters', name), noPageError(grid, collection, parameters)];
 }
 
@@ -73,7 +73,7 @@ function parameterError(collection: Partial<CollectionGrid>, parameter: Paramete
   const texts = supportedValues(collection, parameter);
   const supported = [...texts.prerendered, ...texts.composed];
   const listed = supported.length > 0 ? 'the listed values' : '';
-  const rest = supportedText({ isStoreOnly: true }, { ...texts, composed: [] }, listed);
+  const rest = supportedText({ hostKind: 'code' }, { ...texts, composed: [] }, listed);
   const detail = `${errorText(error.error, name)} ${rest}`;
   return [error, { detail, parameter: name, ...(values !== 'number' && { supported }) }];
 }

@@ -66,7 +66,7 @@ export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
     namedEndpoints(grid).map((endpoint) => {
       const name = endpointName(endpoint);
       const byPath = `${grid.base}/${apiFolder(grid)}${name}.json`;
-      return [name, grid.linksByPath ? byPath : hrefAt(grid, endpoint)];
+      return [name, grid.hostKind === 'plain' ? byPath : hrefAt(grid, endpoint)];
     }),
   );
 

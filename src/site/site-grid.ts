@@ -5,7 +5,7 @@ import type { FormatLink } from '../content/check/lookup.ts';
 import { FEATURES_HEAD, FEATURES_TAIL, SEPARATOR } from '../core/envelope.ts';
 import { encodedNames, formatFileName, isHashName } from '../core/file-name.ts';
 import { canonicalUuid } from '../core/filter.ts';
-import { type CollectionGrid, DEFAULT_PREFIX, type Grid, isForRules } from '../core/grid.ts';
+import { type CollectionGrid, DEFAULT_PREFIX, type Grid } from '../core/grid.ts';
 import { keyOf } from '../core/key.ts';
 import { recordHref } from '../core/path.ts';
 import type { SerializedCollection } from './serialize.ts';
@@ -14,7 +14,7 @@ import type { SerializedCollection } from './serialize.ts';
 const MAX_WHOLE = 25 * 2 ** 20 - 1000;
 
 /** What a grid has of the host that it is for. */
-export type SiteForm = Pick<Grid, 'base' | 'isStoreOnly' | 'linksByPath'>;
+type GridHost = Pick<Grid, 'base' | 'hostKind'>;
 
 /**
  * The grid of a definition with its records.
@@ -23,7 +23,7 @@ export type SiteForm = Pick<Grid, 'base' | 'isStoreOnly' | 'linksByPath'>;
 export function gridOf(
   api: Api,
   collections: readonly SerializedCollection[],
-  site: SiteForm,
+  site: GridHost,
   fileBytes = Number.POSITIVE_INFINITY,
 ): Grid {
   return {
@@ -37,7 +37,7 @@ export function gridOf(
 
 function collectionGrid(
   serialized: SerializedCollection,
-  site: SiteForm,
+  site: GridHost,
   fileBytes: number,
 ): CollectionGrid {
   const { definition, records, members, bodies, keys, valueFileNames } = serialized;
@@ -56,7 +56,7 @@ function collectionGrid(
     orderings,
     ...((pagination || Object.keys(sorts).length > 0) && { sorts }),
     ...(definition.order && { defaultSort: definition.order }),
-    ...(site.isStoreOnly && joinedBytes(bodies) <= MAX_WHOLE && { isWhole: true as const }),
+    ...(site.hostKind === 'code' && joinedBytes(bodies) <= MAX_WHOLE && { isWhole: true as const }),
     ...(pagination && { pagination }),
     ...(items === false && { items }),
     ...(downloads === false && { downloads }),
@@ -64,7 +64,7 @@ function collectionGrid(
     ...nonEmpty({
       filters: filtersOf(definition),
       prerenderedFormats: prerender?.formats,
-      keyFileNames: keyFileNames(items === false ? [] : keys, isForRules(site)),
+      keyFileNames: keyFileNames(items === false ? [] : keys, site.hostKind === 'rules'),
       partitions: members.size > 0 && {
         filters: prerenderedFilters(definition),
         orderings: orderings.filter((one) => prerender?.orderings?.includes(one)),
@@ -136,7 +136,7 @@ export function linksOn(site: Omit<Grid, 'collections'>): FormatLink {
       count: 0,
       orderings: [],
       // In a path, the name of one record depends on the others.
-      keyFileNames: site.linksByPath ? keyFileNames(keys(), false) : {},
+      keyFileNames: site.hostKind === 'plain' ? keyFileNames(keys(), false) : {},
     };
     collections.set(name, collection);
     return recordHref({ ...site, collections: [] }, collection, key);

@@ -4,7 +4,6 @@ import {
   bothDirections,
   type CollectionGrid,
   type Grid,
-  isForRules,
   pageSizes,
   rangeNames,
 } from '../core/grid.ts';
@@ -81,13 +80,13 @@ function filterText(filter: Filter): string | undefined {
  * @param listed the prerendered values, in words; empty where there are none
  */
 export function supportedText(
-  grid: Pick<Grid, 'isStoreOnly'>,
+  grid: Pick<Grid, 'hostKind'>,
   values: SupportedValues,
   listed: string,
 ): string {
   const { prerenderedText, composed, composedText } = values;
   const others = [...composed, ...(composedText ? [composedText] : [])].join(', ');
-  if (grid.isStoreOnly) {
+  if (grid.hostKind === 'code') {
     const text = [listed, others].filter(Boolean).join(', or ') || prerenderedText;
     return text ? `Use ${text}.` : 'Leave the parameter out.';
   }
@@ -102,7 +101,7 @@ export function supportedText(
 /** What can be combined with a prerendered filter where no code runs; empty where no filter is, or the host has no rules. */
 export function filteredText(grid: Grid, collection: CollectionGrid): string {
   const { partitions, pagination, prerenderedFormats = [] } = collection;
-  if (!partitions || !isForRules(grid)) return '';
+  if (!partitions || grid.hostKind !== 'rules') return '';
   const { orderings, limits } = partitions;
   const orders = inWords(['absent', ...orderings], 'or');
   const sizes = pagination && inWords(pageSizes(limits, pagination), 'or');

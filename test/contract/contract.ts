@@ -159,7 +159,8 @@ const shipped = (): Built => ({ folder: shippedSite(), grid: shippedManifest().g
 /** A file of a site of the shipped content; a page with links by query. One without pages composes what is a file of the other one. */
 function siteText({ folder, grid }: Built, file: string): string {
   const own = path.join(folder, file);
-  const isOwn = existsSync(own) && !(grid.linksByPath && addressOf(grid, file)?.kind === 'page');
+  const isOwn =
+    existsSync(own) && !(grid.hostKind === 'plain' && addressOf(grid, file)?.kind === 'page');
   return readFileSync(isOwn ? own : path.join(shippedSite(), file), 'latin1');
 }
 

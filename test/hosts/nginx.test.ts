@@ -94,6 +94,7 @@ describe.skipIf(!NGINX)('nginx', () => {
     const fields = Array.from({ length: 12 }, (_, at) => long('f', at));
     const allOf = (count: number) => ({ [Array(count).fill('x').join('/')]: 1 });
     const grid: Grid = {
+      hostKind: 'rules',
       base: `https://${'x'.repeat(60)}.example.org/${'p'.repeat(100)}`,
       formats: ['json', 'api'],
       collections: Array.from({ length: 10 }, (_, at) => ({

@@ -51,7 +51,7 @@ function optionsTable(): string {
 const ANSWERS = {
   rules: ['rules select prerendered pages', 'prerendered values; an error for others'],
   code: ['code composes any page', 'yes'],
-  files: ['sends files by path', 'by path; any query with `client.js`'],
+  plain: ['sends files by path', 'by path; any query with `client.js`'],
 } as const satisfies Record<Host['kind'], unknown>;
 
 /** What answers on each host, with links to its section. */

@@ -15,7 +15,7 @@ export const OLD: Texts = { 'data/old.json': 'old', 'data/both.json': 'old', _re
 export const NEW: Texts = { 'data/new.json': 'new', 'data/both.json': 'new' };
 
 export const HEAD: Site['head'] = headOf({
-  grid: { base: 'https://example.org', formats: [], collections: [] },
+  grid: { hostKind: 'rules', base: 'https://example.org', formats: [], collections: [] },
   about: { name: 'Texts', version: '1.0.0', description: 'Texts.', collections: [] },
 });
 

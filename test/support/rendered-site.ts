@@ -1,5 +1,6 @@
 import type { Api } from '../../src/api/definition.ts';
 import type { Entry } from '../../src/content/read.ts';
+import type { HostKind } from '../../src/core/grid.ts';
 import { type DataSite, siteWith } from '../../src/core/site.ts';
 import { ROOT, type StoreRoot } from '../../src/core/store.ts';
 import type { Described } from '../../src/describe/described.ts';
@@ -10,7 +11,7 @@ import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
 import type { SiteFile } from '../../src/site/site-file.ts';
 import { SiteFiles } from '../../src/site/site-files.ts';
-import { gridOf, type SiteForm } from '../../src/site/site-grid.ts';
+import { gridOf } from '../../src/site/site-grid.ts';
 import { StoreFiles } from '../../src/site/store-files.ts';
 import { fileLocation } from '../../src/util/problem.ts';
 import { runAtOnce } from './steps.ts';
@@ -24,14 +25,14 @@ export type RenderedSite = ReturnType<typeof renderedSite>;
 /**
  * The data files that the build would write, in memory, and the API with its examples.
  * @param records by collection, as they are written in a content file
- * @param form what the grid has of the host; absent: the pages of hosts with rules
+ * @param hostKind the kind of the hosts that the site is for
  */
 export function renderedSite(
   api: Api,
   records: Readonly<Record<string, readonly unknown[]>>,
-  form: Partial<SiteForm> = {},
+  hostKind: HostKind = 'rules',
 ) {
-  const { serialized, grid, about, siteFiles } = prepared(api, records, form);
+  const { serialized, grid, about, siteFiles } = prepared(api, records, hostKind);
   const store = new StoreFiles(grid, serialized);
   const files = new Map([...bodiesOf(siteFiles.all()), ...bodiesOf(store.files())]);
   const site = siteWith(store.root, async (file) => files.get(file) ?? null);
@@ -81,14 +82,14 @@ export const entriesOf = (records: Readonly<Record<string, readonly unknown[]>>)
 export function prepared(
   api: Api,
   records: Readonly<Record<string, readonly unknown[]>>,
-  form: Partial<SiteForm> = {},
+  hostKind: HostKind = 'rules',
   fileBytes?: number,
 ) {
   const entries = entriesOf(records);
   const { collections, problems } = runAtOnce(recordsOf({ api, base: SMALL_BASE }, entries));
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join('\n'));
   const serialized = collections.map((one) => runAtOnce(serialize(one)));
-  const grid = gridOf(api, serialized, { base: SMALL_BASE, ...form }, fileBytes);
+  const grid = gridOf(api, serialized, { base: SMALL_BASE, hostKind }, fileBytes);
   const about = metadataOf(api, serialized);
   return {
     serialized,

@@ -6,6 +6,7 @@ import type { Host } from '../../src/hosts/host.ts';
  * are encoded in the names of files, for texts that are short enough to be read.
  */
 export const tinyGrid: Grid = {
+  hostKind: 'rules',
   base: 'https://me.github.io/tiny',
   formats: ['json'],
   collections: [

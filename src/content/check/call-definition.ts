@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { keyOf } from '../../core/key.ts';
-import { withoutPrototypes } from '../../util/object.ts';
+import { withoutPrototypes } from '../../core/object.ts';
 import { UsageError } from '../../util/problem.ts';
 import type { Entry } from '../read.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { isOpen, strictUnlessLoose, writtenShape } from '../../api/json-schema.ts';
 import { keyOf } from '../../core/key.ts';
-import { withoutPrototypes } from '../../util/object.ts';
+import { withoutPrototypes } from '../../core/object.ts';
 import { once } from '../../util/once.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../util/object.ts';
+import { isObject } from '../../core/object.ts';
 
 /** A record, or an object within one, as `JSON.parse` returns it. */
 export type JsonObject = Readonly<Record<string, unknown>>;

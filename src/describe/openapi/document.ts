@@ -27,7 +27,7 @@ export function openApiOf(described: Described) {
   const { about, grid } = described;
   const collections = describedCollections(described);
   const schemas = schemasOf(grid, collections);
-  const { linksByPath } = grid;
+  const isPlain = grid.hostKind === 'plain';
   const operations = [
     ...operationsOf(described, { kind: 'index' }, referTo('schemas', 'Index')),
     ...collections.flatMap((collection, index) =>
@@ -58,19 +58,20 @@ export function openApiOf(described: Described) {
     tags: about.collections.map(({ name, description }) => ({ name, description })),
     paths: Object.fromEntries(paths),
     components: {
-      schemas: linksByPath ? { ...schemas.components, Error: undefined } : schemas.components,
+      schemas: isPlain ? { ...schemas.components, Error: undefined } : schemas.components,
       parameters: parameters.components,
       responses: responses.components,
-      ...(!linksByPath && { examples: errorExamples(grid), headers: HEADER_OBJECTS }),
+      ...(!isPlain && { examples: errorExamples(grid), headers: HEADER_OBJECTS }),
     },
   };
 }
 
 /** The Info Object: the API as a whole, described in CommonMark. */
 function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid: Grid) {
-  const texts = grid.linksByPath
-    ? ['The API is read-only.', '## Parameters', ...BY_PATH]
-    : usage(!grid.isStoreOnly);
+  const texts =
+    grid.hostKind === 'plain'
+      ? ['The API is read-only.', '## Parameters', ...BY_PATH]
+      : usage(grid.hostKind !== 'code');
   const paragraphs = [description, ...texts];
   if (sources.length > 0) paragraphs.push('## Sources', sourceList(sources));
   return {

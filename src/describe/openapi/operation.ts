@@ -56,12 +56,13 @@ export function operationsOf(
       parameters: keyed
         ? [keyParameter(keyed, true)]
         : parameters.flatMap((parameter) => pathParameter(parameter, segments) ?? []),
-      responses: grid.linksByPath
-        ? plainResponses(content)
-        : responsesOf([errorAddress('query'), missing], content),
+      responses:
+        grid.hostKind === 'plain'
+          ? plainResponses(content)
+          : responsesOf([errorAddress('query'), missing], content),
     };
   });
-  return grid.linksByPath ? byPath : [byQuery, ...byPath];
+  return grid.hostKind === 'plain' ? byPath : [byQuery, ...byPath];
 }
 
 /** The identifiers are those that drf-spectacular would give. */

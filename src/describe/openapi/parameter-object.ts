@@ -28,7 +28,7 @@ export function queryParameter(grid: Grid, parameter: DescribedParameter) {
     description: `${meaning} Default: ${defaultText}. ${supported}`,
     schema,
     ...(example && { example: jsonValue(example) }),
-    ...(!grid.isStoreOnly &&
+    ...(grid.hostKind !== 'code' &&
       values !== 'number' && { 'x-prerendered': prerendered.map(filter ? String : jsonValue) }),
   };
 }

@@ -12,7 +12,7 @@ import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
  */
 export const files: Host = {
   title: 'S3, GitLab Pages and any other plain host',
-  kind: 'files',
+  kind: 'plain',
   destination: 'site',
   files: (grid) => ({
     '404.html': notFoundPage(grid),

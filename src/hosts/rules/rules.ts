@@ -11,6 +11,7 @@ import {
 } from '../../core/endpoint.ts';
 import { PLAIN_NAME } from '../../core/file-name.ts';
 import { basePath, type CollectionGrid, type Grid } from '../../core/grid.ts';
+import { ownValue } from '../../core/object.ts';
 import { fileOf } from '../../core/path.ts';
 import { anyOf, pairPattern } from './pattern.ts';
 
@@ -178,9 +179,7 @@ const refusing = (name: string): PartCase => ({ pattern: `&${name}=[^&]`, text: 
 
 function filterPart({ partitions }: CollectionGrid, name: string): UnnamedPart {
   const { valueFileNames = {} } = partitions ?? {};
-  // A filter may be called `constructor`, which every object has.
-  const names = (Object.hasOwn(valueFileNames, name) && valueFileNames[name]) || {};
-  const encoded = Object.entries(names).map(([value, file]) => ({
+  const encoded = Object.entries(ownValue(valueFileNames, name) ?? {}).map(([value, file]) => ({
     pattern: pairPattern(name, value),
     text: `/${name}/${file}`,
   }));

@@ -33,7 +33,7 @@ export function createApiClient(
   let client: Promise<SiteClient> | undefined;
   let failures = 0;
   /** Whether the host has code, whatever the page was built for; undefined: not known. */
-  let runsCode: boolean | undefined = hostKind === undefined || undefined;
+  let runsCode: boolean | undefined = hostKind === 'code' || undefined;
 
   /** Loads client.js, again after a failure. @throws Error with a message for users if that fails */
   function requireClient(): Promise<SiteClient> {
@@ -67,7 +67,7 @@ export function createApiClient(
   function recognizeHost(response: Response): void {
     const isCode = response.headers.has('Access-Control-Expose-Headers');
     // A response that is not of the API does not tell.
-    runsCode = isCode || (isJson(response) ? hostKind === undefined : undefined);
+    runsCode = isCode || (isJson(response) ? hostKind === 'code' : undefined);
   }
 
   const isFirst = (target: RequestTarget): boolean => target === collections[0]?.listing;
@@ -81,7 +81,7 @@ export function createApiClient(
    */
   async function get(target: RequestTarget) {
     // The links of a page on a plain host are paths, and those of a composed page are requests.
-    const isComposed = hostKind === 'files' && !runsCode && !isFirst(target);
+    const isComposed = hostKind === 'plain' && !runsCode && !isFirst(target);
     const address = isComposed ? null : await findAddress(target);
     if (address === null) return compose(target);
     const sent = await readResponse(fetch(address, { headers: { Accept: 'application/json' } }));

@@ -1,6 +1,6 @@
+import { isObject } from '../../core/object.ts';
 import { findLabel, nameOf } from '../../describe/field.ts';
 import type { Markup } from '../../util/markup.ts';
-import { isObject } from '../../util/object.ts';
 import { formatBytes, formatCount } from '../../util/text.ts';
 import { describeRecords, pageAt, pageLinks, pageTarget } from '../view/pager.ts';
 import { COLUMN_COUNT, parseRows, recordsIn, textOf } from '../view/record-table.ts';

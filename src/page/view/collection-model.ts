@@ -1,4 +1,5 @@
 import { encodeKey } from '../../core/endpoint.ts';
+import type { HostKind } from '../../core/grid.ts';
 import type { KeyField } from '../../core/key.ts';
 import type { Facet } from '../../describe/facet.ts';
 import type { FieldText } from '../../describe/field.ts';
@@ -16,8 +17,8 @@ export interface PageModel {
   readonly api: string;
   /** The address of the site's folder that it was built for, with a slash at its end. */
   readonly site: string;
-  /** `rules` or `files`: the host only has what is prerendered; absent: it runs code. */
-  readonly hostKind?: 'rules' | 'files' | undefined;
+  /** The kind of the host that the page was built for. */
+  readonly hostKind: HostKind;
   /** The address of a stream of events that tells that the site has changed. */
   readonly changes?: string | undefined;
   /** The address of the map's script. */

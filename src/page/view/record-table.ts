@@ -1,8 +1,8 @@
 import { orderingToSend } from '../../core/grid.ts';
 import { type KeyField, keyFields, keyOf } from '../../core/key.ts';
+import { isObject, ownValue, withoutPrototype } from '../../core/object.ts';
 import { findLabel, inOrder } from '../../describe/field.ts';
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
-import { isObject, ownValue, withoutPrototype } from '../../util/object.ts';
 import { formatNumber, readableName, shortened } from '../../util/text.ts';
 import { type CollectionModel, type Column, recordTarget } from './collection-model.ts';
 import type { RecordsPlace } from './pager.ts';
@@ -146,7 +146,7 @@ function columnHeader(shown: ShownColumn, { formatLink }: Linking, listed?: List
   const { collection: { sorts = {}, order = '' } = {}, target = '' } = listed ?? {};
   const title = [label === column ? '' : column, meaning].filter(Boolean).join(': ');
   const attributes = markup`${shown.attributes}${title !== '' && markup` title="${title}"`}`;
-  const [ascending, descending] = (Object.hasOwn(sorts, column) && sorts[column]) || [];
+  const [ascending, descending] = ownValue(sorts, column) ?? [];
   if (!ascending || !descending) return markup`<th scope="col"${attributes}>${label}</th>`;
   const ordering = parseTarget(target).values.get('ordering') || order;
   const state = { [ascending]: 'ascending', [descending]: 'descending' }[ordering];

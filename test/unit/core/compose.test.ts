@@ -83,7 +83,10 @@ it('records at the border of two pieces of a permutation and of a column are fou
   const many = values.map((value) => ({ key: value.id, value }));
   const collections = [{ definition, records: many, labels: new Map() }];
   const serialized = collections.map((one) => runAtOnce(serialize(one)));
-  const grid = gridOf(apiOf(definition), serialized, { base: 'https://example.org' });
+  const grid = gridOf(apiOf(definition), serialized, {
+    base: 'https://example.org',
+    hostKind: 'rules',
+  });
   const store = new StoreFiles(grid, serialized, true);
   const site = { grid, store, read: expect.unreachable };
   const listing = { kind: 'listing', collection: 'items', ordering: '-size' } as const;

@@ -41,6 +41,7 @@ const cities: CollectionGrid = {
 };
 const { pagination: _, prerenderedFormats: __, ...list } = cities;
 const grid: Grid = {
+  hostKind: 'rules',
   base: 'https://me.github.io/bna',
   formats: ['json', 'api'],
   collections: [

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Grid } from '../../../src/core/grid.ts';
 import { siteWith } from '../../../src/core/site.ts';
 import { LAYOUT_VERSION } from '../../../src/core/store.ts';
 import { withBase } from '../../../src/core/with-base.ts';
@@ -28,7 +29,7 @@ it.each(
   const read = async () => new TextEncoder().encode(text(before));
   const pagination = { limits: [2], default: 2 };
   const collections = [{ name: 'x', count: 9, orderings: [], pagination }];
-  const grid = { base: FROM, formats: [], collections };
+  const grid: Grid = { hostKind: 'rules', base: FROM, formats: [], collections };
   const site = withBase(siteWith({ version: LAYOUT_VERSION, grid, collections: {} }, read), TO);
   expect(site.grid.base).toBe(TO);
   expect(new TextDecoder().decode((await site.read(file)) ?? undefined)).toBe(text(after));

@@ -88,7 +88,7 @@ it('the shipped API: llms.txt has parameters with their values, the sitemap when
 
 it('a site for plain hosts: the requests of llms.txt lead to files', () => {
   const records = [...things(45), { id: 99, size: 4, label: 'private', secret: true }];
-  const { described, files } = renderedSite(thingsApi, { things: records }, { linksByPath: true });
+  const { described, files } = renderedSite(thingsApi, { things: records }, 'plain');
   const texts = textsOf(described);
   const requests = [...(texts['llms.txt'] ?? '').matchAll(/- <(.+)>/g)].map(([, href = '']) =>
     href.slice(SMALL_BASE.length + 1),

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { COMMANDS, type CommandName } from '../../../src/cli/commands.ts';
 import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
 import { HOST_NAMES, type HostName } from '../../../src/hosts/host.ts';
-import { HOSTS, hostFiles, siteForm } from '../../../src/hosts/hosts.ts';
+import { HOSTS, hostFiles, hostKindOf } from '../../../src/hosts/hosts.ts';
 import { compiledText } from '../../../src/util/package.ts';
 import { deployed } from '../../contract/deployed.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -23,9 +23,9 @@ const withoutScripts = (text: string): string =>
 
 const filesOf = (name: HostName, base = tinyGrid.base): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(HOSTS[name].files({ ...tinyGrid, base, ...siteForm(name) }, PROJECT)).map(
-      ([file, text]) => [file, withoutScripts(text)],
-    ),
+    Object.entries(
+      HOSTS[name].files({ ...tinyGrid, base, hostKind: hostKindOf(name) }, PROJECT),
+    ).map(([file, text]) => [file, withoutScripts(text)]),
   );
 
 describe.each(HOST_NAMES)('the files for %s', (name) => {

@@ -163,12 +163,8 @@ const codeIn = (page: string, label: string): string =>
 
 describe('the page', () => {
   it('for a plain host has links to its files, and their requests for the script', () => {
-    const { described, files } = renderedSite(
-      thingsApi,
-      { things: things(45) },
-      { linksByPath: true },
-    );
-    const parts: PageParts = { ...described, assets, hostKind: 'files' };
+    const { described, files } = renderedSite(thingsApi, { things: things(45) }, 'plain');
+    const parts: PageParts = { ...described, assets };
     const page = pageOf(parts);
     const links = [page, referencePage(parts)].flatMap(tagsOf).flatMap(({ attributes }) => {
       const [href = '', target = ''] = ['href', 'data-try'].map((one) => attributes.get(one));
@@ -257,12 +253,12 @@ describe('the page', () => {
     const link = 'api/results/?overall_score__gte=20&#38;overall_score__lte=30';
     // The shipped site is for hosts with rules, which have no pages of it.
     expect(shown).toContain(`data-try="${link}"`);
-    const { hostKind: _, ...answering } = partsOf(taggedSite());
-    for (const hostKind of [undefined, 'rules'] as const) {
+    const parts = partsOf(taggedSite());
+    for (const hostKind of ['code', 'rules'] as const) {
       const isLink = /data-try href="api\/[^"]*kind=/.test(
-        facets(pageOf({ ...answering, hostKind })) ?? '',
+        facets(pageOf({ ...parts, grid: { ...parts.grid, hostKind } })) ?? '',
       );
-      expect(isLink).toBe(hostKind === undefined);
+      expect(isLink).toBe(hostKind === 'code');
     }
   });
 
@@ -336,7 +332,8 @@ describe('the page', () => {
         partitions: { filters: ['kind'], orderings: [text], limits: [1], counts: { a: 1 } },
         pagination: { limits: [1], default: 1 },
       };
-      const grid = { base: 'https://example.org', formats: [text], collections: [collection] };
+      const site = { hostKind: 'code', base: 'https://example.org' } as const;
+      const grid = { ...site, formats: [text], collections: [collection] };
       return {
         about,
         grid,

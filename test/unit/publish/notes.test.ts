@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { HostKind } from '../../../src/core/grid.ts';
 import { notesOf, pageSizeNotes } from '../../../src/publish/notes.ts';
-import type { SiteForm } from '../../../src/site/site-grid.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
 import { prepared, storedSites } from '../../support/rendered-site.ts';
 import { smallApi } from '../../support/small-site.ts';
@@ -19,19 +19,19 @@ const DOWNLOADS =
   'Left out: large downloads of words, because the host accepts files of up to 1 KB.';
 const BOTH = DOWNLOADS.replace(',', ' and words as GeoJSON,');
 const GEOJSON = 'Left out: words as GeoJSON, because the host accepts files of up to 1 KB.';
-const code = { isStoreOnly: true } as const;
+const code = 'code';
 
-it.each<[string, Partial<SiteForm>, object, notes: string[]]>([
-  ['rules', {}, {}, [VALUE, QUERY]],
-  ['plain hosts', { linksByPath: true }, {}, [VALUE, PATH]],
-  ['no items', { linksByPath: true }, { items: false }, [VALUE]],
+it.each<[string, HostKind, object, notes: string[]]>([
+  ['rules', 'rules', {}, [VALUE, QUERY]],
+  ['plain hosts', 'plain', {}, [VALUE, PATH]],
+  ['no items', 'plain', { items: false }, [VALUE]],
   ['code', code, {}, []],
   ['code, and many records', code, { isWhole: false }, [DOWNLOADS]],
   ['no downloads', code, { isWhole: false, downloads: false }, []],
   ['large GeoJSON', code, { featuresLimit: 1000 }, [GEOJSON]],
   ['both', code, { isWhole: false, featuresLimit: 1000 }, [BOTH]],
-])('what a site cannot have: %s', (_, form, changes, expected) => {
-  const { grid, serialized } = prepared(api, { words }, form);
+])('what a site cannot have: %s', (_, hostKind, changes, expected) => {
+  const { grid, serialized } = prepared(api, { words }, hostKind);
   const collections = grid.collections.map((one) => ({ ...one, ...changes }));
   const notes = notesOf({ ...grid, collections }, serialized, 1000);
   expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));

@@ -1,6 +1,7 @@
 import fs, { appendFileSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import type { Grid } from '../../../src/core/grid.ts';
 import { baseAt, openSiteFolder, SiteFolder } from '../../../src/server/site-folder.ts';
 import type { Answer } from '../../support/http.ts';
 import { pageText } from '../../support/page-text.ts';
@@ -58,7 +59,7 @@ it.each(['/small/explorer.js', list])('a range of %s -> the whole body', async (
 });
 
 describe('the base address of links', () => {
-  const grid = { base: SMALL_BASE, formats: [], collections: [] };
+  const grid: Grid = { hostKind: 'rules', base: SMALL_BASE, formats: [], collections: [] };
 
   it.each(
     rowsOf(`

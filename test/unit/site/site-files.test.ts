@@ -18,7 +18,7 @@ import { things, thingsApi } from '../../support/things-api.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 const small = renderedSite(smallApi, smallRecords());
-const plain = renderedSite(smallApi, smallRecords(), { linksByPath: true });
+const plain = renderedSite(smallApi, smallRecords(), 'plain');
 
 const withFormat: Api = {
   ...thingsApi,
@@ -117,7 +117,7 @@ describe('records that are not public', () => {
   });
 });
 
-const forms = [{}, { linksByPath: true }, { isStoreOnly: true }] as const;
+const hostKinds = ['rules', 'plain', 'code'] as const;
 
 it('a site for plain hosts -> the same files but for formats, with links to files', () => {
   const { base } = small.site.grid;
@@ -142,14 +142,16 @@ it('a site for plain hosts -> the same files but for formats, with links to file
   );
 });
 
-it.each(forms)('keys and values that differ in case, with the form %o', async (form) => {
-  const api = {
-    ...smallApi,
-    collections: smallApi.collections.filter(({ name }) => name === 'words'),
-  };
-  const words = ['us', 'US', 'x', 'x.json'].map((word) => ({ word, kind: word }));
-  const { site } = renderedSite(api, { words }, form);
-  const rows = rowsOf(`
+it.each(hostKinds)(
+  'keys and values that differ in case, for a host of the kind %s',
+  async (hostKind) => {
+    const api = {
+      ...smallApi,
+      collections: smallApi.collections.filter(({ name }) => name === 'words'),
+    };
+    const words = ['us', 'US', 'x', 'x.json'].map((word) => ({ word, kind: word }));
+    const { site } = renderedSite(api, { words }, hostKind);
+    const rows = rowsOf(`
     US.json -> US
     ---us.json -> us
     us.json -> 404
@@ -162,9 +164,10 @@ it.each(forms)('keys and values that differ in case, with the form %o', async (f
     kind/us.json -> 404
     ?kind=us -> us
     kind/--x.2ejson.json -> x.json`);
-  for (const [file, expected] of rows) {
-    const response = await answer(new Request(`${SMALL_BASE}/api/words/${file}`), site);
-    const records = [await response.json()].flat().map((one) => Object(one).word);
-    expect(response.ok ? records.join() : `${response.status}`, file).toBe(expected);
-  }
-});
+    for (const [file, expected] of rows) {
+      const response = await answer(new Request(`${SMALL_BASE}/api/words/${file}`), site);
+      const records = [await response.json()].flat().map((one) => Object(one).word);
+      expect(response.ok ? records.join() : `${response.status}`, file).toBe(expected);
+    }
+  },
+);

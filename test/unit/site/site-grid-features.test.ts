@@ -19,8 +19,7 @@ const places = defineCollection({
   },
 });
 const records = { places: Array.from({ length: 50 }, (_, id) => ({ id })) };
-const site = (fileBytes?: number) =>
-  prepared(apiOf(places), records, { isStoreOnly: true }, fileBytes);
+const site = (fileBytes?: number) => prepared(apiOf(places), records, 'code', fileBytes);
 const size = site().serialized[0]?.geoJson().length ?? 0;
 
 it.each([

@@ -8,8 +8,8 @@ import { renderedSite } from '../../../support/rendered-site.ts';
 import { smallApi, smallRecords } from '../../../support/small-site.ts';
 
 it.each([
-  ['a plain host', { linksByPath: true }],
-  ['hosts with rules', {}],
+  ['a plain host', 'plain'],
+  ['hosts with rules', 'rules'],
 ] as const)(
   'for %s, each file by path has one described address, and each address by path a file',
   (_, form) => {
@@ -29,7 +29,7 @@ it.each([
 );
 
 it('the example of a page on a plain host has its links by path', () => {
-  const { described } = renderedSite(smallApi, smallRecords(), { linksByPath: true });
+  const { described } = renderedSite(smallApi, smallRecords(), 'plain');
   const check = new OpenApiCheck(openApiOf(described));
   const operation = ['paths', '/api/cities/limit/{limit}.json', 'get'];
   const { example } = check.part([...operation, 'responses', 200]).value.content[

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { HostKind } from '../../../../src/core/grid.ts';
 import type * as client from '../../../../src/hosts/edge/client.d.ts';
 import { temporaryFolder, writeFiles } from '../../../support/folder.ts';
 import { renderedSite, SMALL_BASE } from '../../../support/rendered-site.ts';
@@ -26,13 +27,13 @@ const startHost = () => staticHost(sites, { notFound: '404.html' });
 let host: Awaited<ReturnType<typeof startHost>>;
 
 beforeAll(async () => {
-  const write = (name: string, form: object, cities?: string) => {
-    const { files } = renderedSite(smallApi, smallRecords(cities), form);
+  const write = (name: string, hostKind: HostKind, cities?: string) => {
+    const { files } = renderedSite(smallApi, smallRecords(cities), hostKind);
     writeFiles(folderOf(name), Object.fromEntries(files));
   };
-  write('paths', { linksByPath: true });
-  write('store', { isStoreOnly: true });
-  write('newer', { isStoreOnly: true }, 'abcd');
+  write('paths', 'plain');
+  write('store', 'code');
+  write('newer', 'code', 'abcd');
   writeFiles(sites, { '404.html': 'Not found' });
   host = await startHost();
 });
