@@ -148,9 +148,9 @@ export const comparableNumber = (filter: Pick<Filter, 'type'>, text: string): nu
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 const DATE = /^\d{4}-\d\d-\d\d$/;
-// In a query, a `+` that is not encoded is a space.
+// In a query, a `+` that is not encoded is a space. A leap second is 60. RFC 3339, 5.6 and 5.7
 const TIME =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[-+ ]\d\d(?::?\d\d)?)?)?$/;
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::([0-5]\d|60)(?:[.,](\d+))?)?(Z|[-+ ]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
  * A text in the form in which it is compared: equal values have the same. Numbers are as JavaScript writes them,
@@ -183,8 +183,8 @@ function microseconds(text: string): number {
   const offset = zone
     .replace(' ', '+')
     .replace(/^(...):?(..)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
-  const start = Date.parse(`${date}T${time}:${second}${offset}`);
-  return start * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
+  const minute = Date.parse(`${date}T${time}${offset.toUpperCase()}`);
+  return (minute + Number(second) * 1000) * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }
 
 /**

@@ -4,10 +4,11 @@ import type { PublishedCollection, PublishedRecord } from '../content/check/reco
 import { addressFor, type Endpoint, type Values } from '../core/endpoint.ts';
 import { PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { valueAt } from '../core/filter.ts';
-import { type CollectionGrid, findCollection, type Grid, rangeNames } from '../core/grid.ts';
+import { findCollection, type Grid } from '../core/grid.ts';
 import { keyFields } from '../core/key.ts';
 import { ownValue } from '../core/object.ts';
 import { prerenderedHref } from '../core/path.ts';
+import { exampleCount } from '../site/parameter.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { indexBody } from '../site/site-files.ts';
 import { shortened } from '../util/text.ts';
@@ -18,22 +19,8 @@ import { describeFields, type FieldText } from './field.ts';
 /** How many features an example shows. */
 const FEATURE_COUNT = 2;
 
-/** How many records of a listing that is not paginated an example shows. */
-const LIST_COUNT = 3;
-
-/** How many records an example shows: a page of the smallest size, or the start of a list. */
-const exampleCount = ({ pagination }: CollectionGrid): number =>
-  pagination ? Math.min(...pagination.limits) : LIST_COUNT;
-
 /** How many records are kept at most: those of the first page, which the page shows before its script requests them. */
 const MAX_FIRST = 100;
-
-/** A request for the records that examples show, as values of the parameters of a list. */
-export function exampleRequest(endpoint: Endpoint): Values {
-  if (endpoint.kind !== 'collection' || !endpoint.collection.pagination) return {};
-  const [size] = rangeNames(endpoint.collection);
-  return { [size]: String(exampleCount(endpoint.collection)) };
-}
 
 /** The records and features of each collection that examples show. */
 export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection[]): Examples =>

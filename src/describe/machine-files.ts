@@ -2,6 +2,7 @@ import { DOWNLOADS, OPENAPI } from '../core/address.ts';
 import { type Endpoint, endpointName, relativeEndpointPath } from '../core/endpoint.ts';
 import type { Grid } from '../core/grid.ts';
 import { newestUpdate } from '../site/api-metadata.ts';
+import { describeParameters, exampleRequest } from '../site/parameter.ts';
 import { type SiteFile, textFiles } from '../site/site-file.ts';
 import { markup } from '../util/markup.ts';
 import { escapeMarkdown, shortened } from '../util/text.ts';
@@ -13,10 +14,8 @@ import {
 } from './described.ts';
 import { README } from './downloads/layout.ts';
 import { linkOf, phraseOf } from './endpoint.ts';
-import { exampleRequest } from './examples.ts';
 import { CLIENT, LLMS, REFERENCE, ROBOTS, SITEMAP } from './files.ts';
-import { describedParameters } from './parameter.ts';
-import { BY_PATH } from './path-template.ts';
+import { BY_PATH } from './usage.ts';
 
 /** The files by which search engines and language models find the API. */
 export const machineFiles = (described: Described): SiteFile[] =>
@@ -93,7 +92,7 @@ const excerpt = (text: string): string => escapeMarkdown(shortened(text, 300));
 
 /** An endpoint with its address, what it returns, and the parameters that the host answers. */
 function entry(described: Described, endpoint: Endpoint): string {
-  const parameters = describedParameters(described, endpoint).flatMap(
+  const parameters = describeParameters(described.grid, endpoint).flatMap(
     ({ name, kind, prerendered }) => {
       if (kind === 'format') return [];
       if (kind === 'filter')

@@ -3,7 +3,7 @@ import { apiFolder, type HostKind } from '../core/grid.ts';
 import { answeringKind, type Described, mainCollection } from '../describe/described.ts';
 import { linkOf } from '../describe/endpoint.ts';
 import { CLIENT } from '../describe/files.ts';
-import type { DescribedParameter } from '../describe/parameter.ts';
+import type { LabelledParameter } from '../describe/parameter.ts';
 import { code, jsonElement, type Markup, markup } from '../util/markup.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { linksIn, type PageCollection, type PageParts } from './page-model.ts';
@@ -67,7 +67,7 @@ function listingForm(one: PageCollection, hostKind: HostKind): Markup {
   const { collection, metadata, model, parameters, orders, id } = one;
   const idOf = (field: string) => `try-${id}-${field}`;
   const scripted = hostKind !== 'code' && markup` data-scripted hidden`;
-  const field = (parameter: DescribedParameter, label = parameter.name, kind = '') => {
+  const field = (parameter: LabelledParameter, label = parameter.name, kind = '') => {
     const id = idOf(parameter.name);
     return markup`
 <div class="field${kind}"${parameter.prerendered.length === 0 && scripted}><label for="${id}">${label}</label>
@@ -100,10 +100,10 @@ ${others.length > 0 && markup`<details class="filters"><summary>${search ? 'Adva
  * A drop-down of the values, or a text field where none can be listed. A link can have another value, which the
  * script then adds.
  */
-function inputField(parameter: DescribedParameter, id: string): Markup {
-  const { name, kind, fallback, defaultText, prerendered, labelOf, composed } = parameter;
+function inputField(parameter: LabelledParameter, id: string): Markup {
+  const { name, kind, defaultText, prerendered, labelOf, composed } = parameter;
   if (prerendered.length + composed.length === 0)
-    return textField(parameter, markup` id="${id}" placeholder="${fallback || defaultText}"`);
+    return textField(parameter, markup` id="${id}" placeholder="${defaultText}"`);
   const option = (value: string) => markup`<option value="${value}">${labelOf(value)}</option>`;
   return markup`<select id="${id}" name="${name}">
 <option value="">${kind === 'limit' && 'default: '}${defaultText}</option>
@@ -111,7 +111,7 @@ ${[...prerendered, ...composed].map(option)}
 </select>`;
 }
 
-const textField = ({ name, kind, filter }: DescribedParameter, attributes: Markup): Markup =>
+const textField = ({ name, kind, filter }: LabelledParameter, attributes: Markup): Markup =>
   markup`<input name="${name}"${attributes}${filter ? markup` maxlength="${maxLength(filter)}"` : kind !== 'ordering' && markup` inputmode="numeric"`} autocomplete="off">`;
 
 /** In place of the forms, which need the script. It is seen only if the script does not start for some seconds. */

@@ -3,8 +3,6 @@ import type { JsonSchema } from '../api/json-schema.ts';
 import { DOWNLOADS, ERRORS } from '../core/address.ts';
 import { type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
 import { apiFolder, type Grid } from '../core/grid.ts';
-import { HEADERS } from '../core/header.ts';
-import { METHODS } from '../core/resolve.ts';
 import type { Described } from '../describe/described.ts';
 import { CHECKSUMS, DATA_PACKAGE, README } from '../describe/downloads/layout.ts';
 import { linkOf, phraseOf, spaced, templateOf } from '../describe/endpoint.ts';
@@ -12,10 +10,12 @@ import { hasFeed } from '../describe/feed.ts';
 import { describeFields } from '../describe/field.ts';
 import { FEED } from '../describe/files.ts';
 import { licenceOf } from '../describe/licence.ts';
-import type { DescribedParameter } from '../describe/parameter.ts';
-import { BY_PATH, pathTemplates } from '../describe/path-template.ts';
+import { HEADER_OBJECTS } from '../describe/openapi/response.ts';
+import type { LabelledParameter } from '../describe/parameter.ts';
+import { pathTemplates } from '../describe/path-template.ts';
+import { usageOf } from '../describe/usage.ts';
 import { errorBodies, errorText } from '../site/error-files.ts';
-import { filteredText } from '../site/supported-values.ts';
+import { filteredText, MAX_LISTED, supportedText } from '../site/parameter.ts';
 import { code, type Markup, type MarkupPart, markup } from '../util/markup.ts';
 import { formatBytes, formatCount } from '../util/text.ts';
 import type { PageCollection } from './page-model.ts';
@@ -36,9 +36,7 @@ export function reference(described: Described, collections: readonly PageCollec
       ? [{ id: 'all-data', title: 'Downloads', body: downloadLinks(described) }]
       : []),
     { id: 'typed-client', title: 'From a program', body: programs(grid) },
-    grid.hostKind === 'plain'
-      ? { id: 'all-answers', title: 'Addresses and responses', body: addressesByPath() }
-      : { id: 'all-answers', title: 'Responses and errors', body: responses(grid) },
+    { id: 'all-answers', title: 'Requests and responses', body: requestsAndResponses(grid) },
     { id: 'facts-from', title: 'Sources', body: sourceList(about.sources) },
   ];
   return markup`<div class="columns">
@@ -90,44 +88,27 @@ function parameterList(grid: Grid, { collection, endpoints, id, parameters }: Pa
   return part(
     `${id}-parameters`,
     markup`Parameters of ${code(listing)}`,
-    markup`${definitionList(parameters.map(parameterRow))}
+    markup`${definitionList(parameters.map((one) => parameterRow(grid, one)))}
 ${collection.filters && markup`<p class="aside">A record must match every filter. White space around a value is ignored. ${filteredText(grid, collection)}</p>`}
-<p class="aside">${names.length > 0 && markup`${withCode(names.join(' and '))} ${names.length > 1 ? 'support' : 'supports'} only ${code('format')}. `}An empty parameter is the same as an absent one. Unknown parameters are ignored.</p>`,
+${names.length > 0 && markup`<p class="aside">${withCode(names.join(' and '))} ${names.length > 1 ? 'support' : 'supports'} only ${code('format')}.</p>`}`,
   );
 }
 
-function parameterRow(parameter: DescribedParameter): [Markup, Markup] {
-  const { name, defaultText, meaning, prerendered, prerenderedText, hasPages } = parameter;
-  const { composed, composedText } = parameter;
-  const others = hasPages ? 'On hosts with code:' : 'Also:';
-  return [
-    term(code(name), `default: ${defaultText}`),
-    markup`<p>${withCode(meaning)}</p>
-${(prerendered.length > 0 || (hasPages && prerenderedText)) && valueList('Values:', parameter, prerendered, hasPages ? prerenderedText : '')}
-${(composed.length > 0 || composedText) && valueList(others, parameter, composed, composedText)}`,
-  ];
-}
-
-/** Longer lists of values are shown on demand. */
-const SHORT_LIST = 30;
-
-function valueList(
-  title: string,
-  { kind, labelOf }: DescribedParameter,
-  values: readonly string[],
-  text = '',
-): Markup {
-  const heading = markup`<span class="label">${title}</span>`;
+/** A parameter in words, and all of its values with their labels where the words have only the first ones. */
+function parameterRow({ hostKind }: Grid, parameter: LabelledParameter): [Markup, Markup] {
+  const { name, defaultText, meaning, prerendered, composed, labelOf } = parameter;
+  const values = [...prerendered, ...composed];
+  const isMore = values.length > MAX_LISTED || values.some((value) => labelOf(value) !== value);
   const chip = (value: string) => {
     // A value that is its own label is shown once.
     const label = ` ${labelOf(value)}`.replace(` ${value} (`, ' (');
-    return markup`<span>${code(value)}${kind === 'filter' && labelOf(value) !== value && label}</span> `;
+    return markup`<span>${code(value)}${labelOf(value) !== value && label}</span> `;
   };
-  const chips = markup`<span class="chips">${values.map(chip)}</span>`;
-  if (values.length > SHORT_LIST)
-    return markup`<details><summary>${heading} ${formatCount(values.length, 'value')}</summary><p>${chips}</p></details>`;
-  if (values.length === 0) return markup`<p>${heading} ${text || 'none'}</p>`;
-  return markup`<p>${heading} ${chips}${text && `and ${text}`}</p>`;
+  return [
+    term(code(name), `default: ${defaultText}`),
+    markup`<p>${withCode(`${meaning} ${supportedText(hostKind, parameter)}`)}</p>
+${isMore && markup`<details><summary>${formatCount(values.length, 'value')}</summary><p class="chips">${values.map(chip)}</p></details>`}`,
+  ];
 }
 
 /**
@@ -170,25 +151,28 @@ ${fieldList(`${id}-property`, metadata.properties)}`,
   );
 }
 
-const addressesByPath = (): Markup =>
-  markup`${BY_PATH.map((text) => markup`<p>${withCode(text)}</p>`)}`;
-
 /** What is the same for every endpoint. */
-function responses(grid: Grid): Markup {
-  const methods = METHODS.map((method) => `\`${method}\``);
-  const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`);
-  const label = 'The headers of every response';
-  return markup`<p>A response is the requested page, or an error that lists the supported values; it is never another page. Every endpoint supports ${withCode(methods.join(', '))}. A path without its trailing slash is redirected to the path with it. Prerendered pages also have addresses by path, which end in ${code('.json')}: <a href="openapi.json">openapi.json</a> lists them.</p>
-${grid.hostKind !== 'code' && markup`<p>Some parameters have values that only hosts with code answer. Any other host answers them with an error that lists the values to use.</p>`}
-<p>An error is JSON: ${code('detail')} says what is wrong, ${code('parameter')} names the parameter, and ${code('supported')} lists the supported values. A host that can’t send the status 400 sends 404.</p>
-${part('all-errors', 'Errors', errorList(grid))}
-${part(
-  'all-headers',
-  'Headers',
-  markup`${figure(label, label, headers.join('\n'))}
-<p>Hosts with code also send ${code('Link')} with the addresses of the next and the previous page (${code('rel="next"')}, ${code('rel="prev"')}), and ${code('Access-Control-Expose-Headers')}, which lets pages of other sites read ${code('Allow')}, ${code('ETag')}, ${code('Link')} and ${code('Location')}.</p>`,
-)}`;
-}
+const requestsAndResponses = (grid: Grid): Markup => markup`${Object.entries(usageOf(grid)).map(
+  ([title, texts]) =>
+    part(
+      `all-${title.toLowerCase().replaceAll(' ', '-')}`,
+      title,
+      texts.map((text) => markup`<p>${withCode(text)}</p>`),
+    ),
+)}
+${
+  grid.hostKind !== 'plain' &&
+  markup`${part('all-errors', 'Errors', errorList(grid))}
+${part('all-headers', 'Headers', headerList())}`
+}`;
+
+const headerList = (): Markup =>
+  definitionList(
+    Object.entries(HEADER_OBJECTS).map(([name, { description, schema }]) => [
+      term(code(name), schema.const === undefined ? '' : String(schema.const)),
+      markup`<p>${withCode(description)}</p>`,
+    ]),
+  );
 
 /** The errors of a site with their statuses, each once. */
 const errorList = (grid: Grid): Markup =>

@@ -1,16 +1,15 @@
 import { type ErrorAddress, type ErrorName, errorAddress } from '../core/address.ts';
-import {
-  type Endpoint,
-  hrefAt,
-  namedEndpoints,
-  type Parameter,
-  parametersOf,
-} from '../core/endpoint.ts';
+import { type Endpoint, hrefAt, namedEndpoints, type Parameter } from '../core/endpoint.ts';
 import { ERROR_TEXTS, USE_ONCE, unsupportedText } from '../core/error-text.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
 import { partitionFilters } from '../core/listing.ts';
 import { formatBytes } from '../util/text.ts';
-import { filteredText, supportedText, supportedValues } from './supported-values.ts';
+import {
+  type DescribedParameter,
+  describeParameters,
+  filteredText,
+  supportedText,
+} from './parameter.ts';
 
 /** What an error says, in the shape of Django REST Framework’s. */
 interface ErrorBody {
@@ -52,47 +51,45 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
   for (const error of ['method', 'query'] as const)
     yield [errorAddress(error), { detail: errorText(error) }];
   if (grid.hostKind === 'rules') yield [errorAddress('parameters'), { detail: USE_ONCE }];
-  for (const parameter of parametersOf(grid, index)) yield parameterError({}, parameter);
+  for (const parameter of describeParameters(grid, index)) yield parameterError(parameter);
   for (const collection of grid.collections) yield* collectionErrors(grid, collection);
 }
 
 function* collectionErrors(grid: Grid, collection: CollectionGrid): Generator<ErrorPair> {
   const { name, items } = collection;
   if (items !== false) yield [errorAddress('key', name), { detail: errorText('key') }];
-  const parameters = parametersOf(grid, { kind: 'collection', collection });
+  const parameters = describeParameters(grid, { kind: 'collection', collection });
   for (const parameter of parameters) {
-    if (parameter.error.collection !== '') yield parameterError(collection, parameter);
+    if (parameter.error.collection !== '') yield parameterError(parameter);
   }
   if (grid.hostKind === 'rules')
     yield [errorAddress('parameters', name), noPageError(grid, collection, parameters)];
 }
 
 /** What code answers to a value that it can't compose a page for. */
-function parameterError(collection: Partial<CollectionGrid>, parameter: Parameter): ErrorPair {
-  const { name, values, error } = parameter;
-  const texts = supportedValues(collection, parameter);
-  const supported = [...texts.prerendered, ...texts.composed];
-  const listed = supported.length > 0 ? 'the listed values' : '';
-  const rest = supportedText({ hostKind: 'code' }, { ...texts, composed: [] }, listed);
-  const detail = `${errorText(error.error, name)} ${rest}`;
-  return [error, { detail, parameter: name, ...(values !== 'number' && { supported }) }];
+function parameterError(parameter: DescribedParameter): ErrorPair {
+  const { name, error, prerendered, composed } = parameter;
+  const supported = [...prerendered, ...composed];
+  const detail = `${errorText(error.error, name)} ${supportedText('code', parameter)}`;
+  return [error, { detail, parameter: name, ...(supported.length > 0 && { supported }) }];
 }
 
 /** What a host's rules answer where there is no page for the parameters of a request: what is prerendered. */
-function noPageError(grid: Grid, collection: CollectionGrid, parameters: readonly Parameter[]) {
+function noPageError(
+  grid: Grid,
+  collection: CollectionGrid,
+  parameters: readonly DescribedParameter[],
+) {
   const { filters = [], counts = {} } = collection.partitions ?? {};
-  const listed = parameters.flatMap(({ name, kind, values }) =>
-    values === 'number' || kind === 'filter' || kind === 'format'
-      ? []
-      : values.map((value) => `${name}=${value}`),
+  const listed = parameters.flatMap(({ name, kind, prerendered }) =>
+    kind === 'filter' || kind === 'format' ? [] : prerendered.map((value) => `${name}=${value}`),
   );
   const filtered = Object.keys(counts).map((key) =>
     String(new URLSearchParams(partitionFilters(filters, key))),
   );
-  const places = parameters.flatMap((parameter) => {
-    const { prerenderedText } = supportedValues(collection, parameter);
-    return prerenderedText ? `${parameter.name} is ${prerenderedText}.` : [];
-  });
+  const places = parameters.flatMap(({ name, prerenderedText }) =>
+    prerenderedText ? `${name} is ${prerenderedText}.` : [],
+  );
   const texts = [
     errorText('parameters'),
     USE_ONCE,

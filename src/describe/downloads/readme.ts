@@ -1,8 +1,10 @@
 import { DOWNLOADS } from '../../core/address.ts';
 import { hrefAt } from '../../core/endpoint.ts';
+import type { Grid } from '../../core/grid.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
-import { escapeMarkdown, formatNumber, shortened, underscored } from '../../util/text.ts';
+import { escapeMarkdown, formatNumber, underscored } from '../../util/text.ts';
 import { sourceList } from '../licence.ts';
+import { tableSchema } from './data-package.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download } from './layout.ts';
 
 /** The README of the folder, in Markdown: its files, the meaning of each field, and how to read and check them. */
@@ -28,7 +30,7 @@ ${table(['collection', 'records', 'files'], rows)}
 
 ${FORMATS_TEXT}
 
-${datasets.map(datasetSection).join('')}## Sources
+${datasets.map((one) => datasetSection(grid, one)).join('')}## Sources
 
 ${sourceList(about.sources ?? []) || 'The API lists no sources.'}
 
@@ -59,28 +61,21 @@ const FORMATS_TEXT = `The files of a collection contain the same records, in the
 \`${DATA_PACKAGE}\` has the type of every column of the CSV files, in the form of a Data Package (https://datapackage.org).`;
 
 /** The section of a collection: its description and the table of its fields. */
-function datasetSection({ name, description, columns, count }: Dataset): string {
-  const rows = columns.map(({ name, type, meaning, count: present, example }) => {
-    const text = typeof example === 'string' ? example : JSON.stringify(example);
-    return [
-      code(name),
-      type + (present < count ? '; not in every record' : ''),
-      escapeMarkdown(meaning),
-      text === undefined ? '' : code(shortened(text, MAX_EXAMPLE)),
-    ];
-  });
-  const fieldTable = table(['field', 'type', 'meaning', 'example'], rows);
+function datasetSection(grid: Grid, dataset: Dataset): string {
+  const { name, description, count } = dataset;
+  const rows = tableSchema(grid, dataset).fields.map((field) => [
+    code(field.name),
+    field.type + (field.constraints ? '' : '; may be empty'),
+    escapeMarkdown(field.description ?? ''),
+  ]);
   return `## ${name}
 
 ${escapeMarkdown(description)}
 
-${count > 0 ? fieldTable : 'There are no records.'}
+${count > 0 ? table(['field', 'type', 'meaning'], rows) : 'There are no records.'}
 
 `;
 }
-
-/** How many characters of an example are shown. */
-const MAX_EXAMPLE = 60;
 
 /** How to read a collection with other programs. */
 const readingExamples = (name: string): string => `With \`jq\` and SQLite:

@@ -11,8 +11,6 @@ export interface TableColumn {
   count: number;
   /** Whether a value is an empty text, which many readers of CSV take for a missing value. */
   hasEmptyText: boolean;
-  /** The first value that is not empty. */
-  example?: unknown;
   /** The types that it can have in a Parquet file, the best one first. */
   parquetTypes: readonly ParquetType[];
 }
@@ -50,9 +48,6 @@ function valueType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Values that are no example, as JSON. */
-const EMPTY = ['null', '""', '[]', '{}'];
-
 const emptyColumn = (name: string, type: string): TableColumn => ({
   name,
   types: new Set(),
@@ -76,8 +71,6 @@ function collectColumns(
       column.hasEmptyText ||= value === '';
       if (value !== null)
         column.parquetTypes = column.parquetTypes.filter(({ holds }) => holds(value));
-      if (column.example === undefined && !EMPTY.includes(JSON.stringify(value)))
-        column.example = value;
     }
   }
   // An object that is null in some records needs no column: its fields have columns.

@@ -7,7 +7,7 @@ import { jsonBytes, type SiteFile } from '../../site/site-file.ts';
 import { type Described, describedCollections } from '../described.ts';
 import { REFERENCE } from '../files.ts';
 import { licencesOf, sourceList } from '../licence.ts';
-import { BY_PATH } from '../path-template.ts';
+import { usageOf } from '../usage.ts';
 import { operationsOf } from './operation.ts';
 import { errorExamples, HEADER_OBJECTS } from './response.ts';
 import { schemasOf } from './schema.ts';
@@ -68,11 +68,11 @@ export function openApiOf(described: Described) {
 
 /** The Info Object: the API as a whole, described in CommonMark. */
 function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid: Grid) {
-  const texts =
-    grid.hostKind === 'plain'
-      ? ['The API is read-only.', '## Parameters', ...BY_PATH]
-      : usage(grid.hostKind !== 'code');
-  const paragraphs = [description, ...texts];
+  const usage = Object.entries(usageOf(grid)).flatMap(([title, texts]) => [
+    `## ${title}`,
+    ...texts,
+  ]);
+  const paragraphs = [description, 'The API is read-only.', ...usage];
   if (sources.length > 0) paragraphs.push('## Sources', sourceList(sources));
   return {
     title: name,
@@ -81,23 +81,6 @@ function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid:
     license: licenseOf(sources),
   };
 }
-
-const SOME_HOSTS =
-  'Every host supports the values in `x-prerendered`. The other values that a schema allows are supported by hosts with code, which compose pages: the project’s own server, or a Worker. Other hosts, and any host for a value that no schema allows, return an error that lists the supported values, never another page.';
-
-/** How every API of this generator is used, in paragraphs. */
-const usage = (hasPages: boolean): string[] => [
-  'The API is read-only and consists of files: its responses were generated when the site was built.',
-  '## Parameters',
-  'An absent or empty parameter has its default value. A parameter that is not listed for a path is ignored. A parameter that is given twice gets 400.',
-  hasPages
-    ? SOME_HOSTS
-    : 'A value that no schema allows gets an error that lists the supported values, never another page.',
-  'A page with prerendered values also has an address by path, which ends in `.json`: its parameters are pairs of segments, a name and a value. A parameter behind it gets 400.',
-  '## Methods and paths',
-  'Each path supports GET, HEAD and OPTIONS; another method gets 405, and the header `Allow` lists the supported methods. A path without its trailing slash is redirected (301) to the path with it, and keeps its query. A path that is not listed gets 404 with the addresses of the collections.',
-  'Errors have the headers of other responses, except `ETag`. A host that can’t send 400 sends 404 with the same body; a host with rules may have its own response to a wrong method or path.',
-];
 
 /**
  * The licences of all sources as one License Object, with an SPDX expression where each of them is

@@ -1,12 +1,11 @@
 import type { JsonSchema } from '../../api/json-schema.ts';
 import { errorAddress } from '../../core/address.ts';
 import type { Endpoint } from '../../core/endpoint.ts';
-import { filteredText } from '../../site/supported-values.ts';
+import { describeParameters, exampleRequest, filteredText } from '../../site/parameter.ts';
 import { underscored } from '../../util/text.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { errorsOf, keyName, templateOf } from '../endpoint.ts';
-import { exampleBody, exampleRequest } from '../examples.ts';
-import { describedParameters } from '../parameter.ts';
+import { exampleBody } from '../examples.ts';
 import { pathTemplates } from '../path-template.ts';
 import { keyParameter, pathParameter, queryParameter } from './parameter-object.ts';
 import { plainResponses, responsesOf } from './response.ts';
@@ -26,7 +25,7 @@ export function operationsOf(
   const { grid } = described;
   const texts = operationTexts(endpoint, of);
   const keyed = endpoint.kind === 'record' ? of : undefined;
-  const parameters = describedParameters(described, endpoint);
+  const parameters = describeParameters(grid, endpoint);
   const request = exampleRequest(endpoint);
   const example = exampleBody(described, endpoint, request);
   const body = { description: `${texts.summary}.`, schema };

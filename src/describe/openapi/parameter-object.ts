@@ -1,48 +1,67 @@
+import { z } from 'zod';
 import type { JsonSchema } from '../../api/json-schema.ts';
 import { isWholeNumber, type Parameter } from '../../core/endpoint.ts';
 import { isHashName } from '../../core/file-name.ts';
-import { type Filter, maxLength } from '../../core/filter.ts';
+import { type Filter, MATCHES, maxLength, type ValueType } from '../../core/filter.ts';
 import { type Grid, keyFileName } from '../../core/grid.ts';
 import { keyFields } from '../../core/key.ts';
-import { supportedText } from '../../site/supported-values.ts';
+import { type DescribedParameter, supportedText } from '../../site/parameter.ts';
 import type { DescribedCollection } from '../described.ts';
 import { keyName } from '../endpoint.ts';
-import type { DescribedParameter } from '../parameter.ts';
 import type { PathTemplate } from '../path-template.ts';
 
 /**
  * A query parameter as a Parameter Object, with the values that every host answers as `x-prerendered`;
  * undefined where no value is supported.
  */
-export function queryParameter(grid: Grid, parameter: DescribedParameter) {
-  const { name, values, meaning, defaultText, example, filter } = parameter;
-  const prerendered = values === 'number' ? [] : values;
-  // The example of a filter is in the schema: tools send the examples of all parameters in one request,
-  // which has the response that is the example of the operation.
+export function queryParameter({ hostKind }: Grid, parameter: DescribedParameter) {
+  const { name, kind, values, meaning, defaultText, example, prerendered, filter } = parameter;
   const schema = filter ? filterSchema(filter, prerendered[0]) : parameterSchema(parameter);
   if (!schema) return undefined;
-  const supported = supportedText(grid, parameter, prerendered.join(', '));
   return {
     name,
     in: 'query',
-    description: `${meaning} Default: ${defaultText}. ${supported}`,
+    description: `${meaning} Default: ${defaultText}. ${supportedText(hostKind, parameter)}`,
     schema,
     ...(example && { example: jsonValue(example) }),
-    ...(grid.hostKind !== 'code' &&
-      values !== 'number' && { 'x-prerendered': prerendered.map(filter ? String : jsonValue) }),
+    ...(hostKind !== 'code' &&
+      values !== 'number' && {
+        'x-prerendered': prerendered.map(kind === 'filter' ? String : jsonValue),
+      }),
   };
 }
 
-/** The schema of a filter's values. @param example a value that every host answers */
-function filterSchema(filter: Filter, example: string | undefined): JsonSchema {
-  const { match, type } = filter;
-  if (match === 'in') return { type: 'string', maxLength: maxLength(filter) };
+/**
+ * The schema of a filter's values. Tools send the examples of all parameters in one request, which has the response
+ * that is the example of the operation: that of a filter is in its schema.
+ * @param example a value that every host answers
+ */
+function filterSchema({ match, type }: Filter, example: string | undefined): JsonSchema {
+  if (type && MATCHES[match].takesList)
+    return { type: 'string', pattern: listPattern(ITEMS[type]) };
   const isText = type !== 'number' && type !== 'boolean';
-  const value: JsonSchema = isText
-    ? { type: 'string', ...(type ? { format: type } : { maxLength: maxLength(filter) }) }
-    : { type };
+  const limit = type ? { format: type } : { maxLength: maxLength({ match }) };
+  const value: JsonSchema = isText ? { type: 'string', ...limit } : { type };
   return { ...value, ...(example && { examples: [isText ? example : JSON.parse(example)] }) };
 }
+
+/**
+ * A list of values as a pattern. It is not an array: generated clients send the values of an array in other forms than
+ * with commas, whatever `explode` says.
+ */
+const listPattern = (item: string, start = '^'): string => `${start}(?:${item})(?:,(?:${item}))*$`;
+
+const patternOf = (schema: z.ZodType): string =>
+  String(z.toJSONSchema(schema).pattern).replace(/^\^|\$$/g, '');
+
+/** The patterns of the values of lists. */
+const ITEMS: Readonly<Record<ValueType, string>> = {
+  number: '-?\\d{1,15}(?:\\.\\d{1,15})?',
+  boolean: 'true|false',
+  date: patternOf(z.iso.date()),
+  'date-time': patternOf(z.iso.datetime({ offset: true })),
+  uuid: '[\\da-fA-F]{8}(?:-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}',
+};
 
 /** A parameter's value as JSON: a number where it is one. */
 const jsonValue = (value: string): string | number =>
@@ -50,20 +69,21 @@ const jsonValue = (value: string): string | number =>
 
 /** The values that hosts with code support; undefined where there are none. */
 function parameterSchema(parameter: DescribedParameter): JsonSchema | undefined {
-  const { kind, prerendered, composed, composedText, accepts, fallback } = parameter;
+  const { kind, prerendered, composed, composedText, accepts, defaultText } = parameter;
   const schemas: JsonSchema[] = [];
   const maximum = Number.MAX_SAFE_INTEGER;
-  if (accepts(String(maximum)))
-    schemas.push({ type: 'integer', minimum: accepts('0') ? 0 : 1, maximum });
+  const isNumber = accepts(String(maximum));
+  if (isNumber) schemas.push({ type: 'integer', minimum: accepts('0') ? 0 : 1, maximum });
   const names = [...prerendered, ...composed].filter((value) => !isWholeNumber(value));
-  if (kind === 'ordering' && composedText) {
-    // Not an array: generated clients would send its values in other forms than with commas.
-    const one = `(?:${names.join('|')})`;
-    schemas.push({ type: 'string', pattern: `^${one}(?:,${one})*$` });
-  } else if (names.length > 0) schemas.push({ type: 'string', enum: names });
+  if (kind === 'ordering' && composedText)
+    schemas.push({ type: 'string', pattern: listPattern(names.join('|'), EACH_ONCE) });
+  else if (names.length > 0) schemas.push({ type: 'string', enum: names });
   const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
-  return schema && { ...schema, ...(fallback !== '' && { default: jsonValue(fallback) }) };
+  return schema && { ...schema, ...(isNumber && { default: jsonValue(defaultText) }) };
 }
+
+/** The start of a pattern of names with commas between them, and perhaps `-` before them: none of them occurs twice. */
+const EACH_ONCE = '^(?!(?:.*,)?-?(\\w+)(?:,.*)?,-?\\1(?:,|$))';
 
 /** What the number in a path can be. */
 const PLACES: Readonly<Partial<Record<Parameter['kind'], string>>> = {

@@ -121,6 +121,7 @@ const featureSchema = (collection: string, properties: JsonSchema, key: JsonSche
         type: 'array',
         description: 'Longitude and latitude in degrees (WGS 84).',
         prefixItems: [degrees(180), degrees(90)],
+        items: { type: 'number' },
         minItems: 2,
         maxItems: 2,
       },

@@ -1,5 +1,5 @@
 import { DOWNLOADS } from '../../core/address.ts';
-import { hrefAt, namedEndpoints, parametersOf } from '../../core/endpoint.ts';
+import { hrefAt, namedEndpoints } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, HEADERS } from '../../core/header.ts';
 import { ROOT } from '../../core/store.ts';
@@ -7,7 +7,7 @@ import { CHECKSUMS, DATA_PACKAGE, README } from '../../describe/downloads/layout
 import { DESCRIBED_FILES, PAGE, pointsFile } from '../../describe/files.ts';
 import { mediaTypeOf } from '../../describe/media-type.ts';
 import { MANIFEST } from '../../site/manifest.ts';
-import { supportedValues } from '../../site/supported-values.ts';
+import { describeParameters } from '../../site/parameter.ts';
 import { formatCommand } from '../../util/package-manager.ts';
 import { OF_RULES, OUTSIDE } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
@@ -137,11 +137,9 @@ begin with the address of the deployment: the variable \`URL\` in production, \`
 function notFoundDocument(grid: Grid): string {
   const supported = Object.fromEntries(
     namedEndpoints(grid).map((endpoint) => {
-      const collection = endpoint.kind === 'index' ? {} : endpoint.collection;
-      const values = parametersOf(grid, endpoint).map((parameter) => {
-        const supported = supportedValues(collection, parameter);
-        return [parameter.name, supported.prerenderedText ?? supported.prerendered];
-      });
+      const values = describeParameters(grid, endpoint).map(
+        ({ name, prerendered, prerenderedText }) => [name, prerenderedText ?? prerendered],
+      );
       return [hrefAt(grid, endpoint), Object.fromEntries(values)];
     }),
   );

@@ -277,7 +277,7 @@ describe('the page', () => {
   it('lists many values on demand, with their names and counts', () => {
     expect(textOf(shippedReference)).toContain('CO Colorado (96)');
     expect(textOf(referencePage(APIS.filters))).toContain('constructor (1) ');
-    expect(shippedReference).toMatch(/<summary>[^\n]*Values:[^\n]* 61 values<\/summary>/);
+    expect(shippedReference).toContain('<summary>61 values</summary>');
   });
 
   it('of the shipped API is well-formed with patterns, and small with its script and style', () => {

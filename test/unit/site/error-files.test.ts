@@ -17,20 +17,20 @@ const GRIDS = {
 it.each(
   rowsOf(`
     none ordering -> Leave the parameter out.
-    one ordering -> Use the listed values. -> text,-text
-    two ordering -> Use the listed values, or several values with commas between them. -> size,-size,label,-label
-    one with pages, others without: ordering -> Use the listed values, or several values with commas between them. -> label,-label,size,-size,id,-id,group,-group,text,-text
-    two limit -> Use the listed values, or a whole number from 1 to 9007199254740991. -> 7,20,all
-    two offset -> Use a whole number from 0 to 9007199254740991; a page past the end is empty.
+    one ordering -> Use text. -> text,-text
+    two ordering -> Use size, label, or several of them with commas between them, each field once. -> size,-size,label,-label
+    one with pages, others without: ordering -> Use label, size, group, text, id, or several of them with commas between them, each field once. -> label,-label,size,-size,group,-group,text,-text,id,-id
+    two limit -> Use 7, 20, all, or a whole number, 1 or more. -> 7,20,all
+    two offset -> Use a whole number, 0 or more; a page past the end is empty.
     filters hidden -> Use a number, such as 13.4.
-    filters key -> Use the listed values, or any text of up to 200 characters. -> attic,constructor,hall,hallway`),
+    filters key -> Use attic, constructor, hall, hallway, or any text of up to 200 characters. -> attic,constructor,hall,hallway`),
 )('the error for an unsupported value: %s', (name = '', rest, supported) => {
   const [, grid = '', parameter] = /^(.*?):? (\w+)$/.exec(name) ?? [];
   const bodies = Array.from(errorBodies(GRIDS[grid as keyof typeof GRIDS]), ([, body]) => body);
   expect(bodies.find((body) => body.parameter === parameter)).toEqual({
     detail: `This value of ${parameter} is not supported. ${rest}`,
     parameter,
-    ...(parameter !== 'offset' && { supported: supported?.split(',') ?? [] }),
+    ...(supported && { supported: supported.split(',') }),
   });
 });
 
