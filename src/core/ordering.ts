@@ -131,8 +131,8 @@ function rankValues(all: readonly unknown[], kind: OrderingKind): Uint32Array {
   const ranks = new Map<unknown, number>();
   let [rank, next] = [0, 0];
   for (const [place, value] of sorted.sort(compare).entries()) {
-    // Only a collation has different texts that are equal.
-    if (kind !== 'text' || place === 0 || compare(sorted[place - 1], value) !== 0) rank = next;
+    // Different values can be equal: texts in a collation, for example.
+    if (place === 0 || compare(sorted[place - 1], value) !== 0) rank = next;
     next += counts.get(value) ?? 0;
     ranks.set(value, rank);
   }

@@ -64,6 +64,9 @@ describe('matcherOf', () => {
       above date-time -> 2024-02-29T12:00:00.000001Z -> "2024-02-29T12:00:00.000001Z" -> no
       min date-time -> 2024-02-29T12:00-01 -> "2024-02-29T13:00:00Z" -> yes
       below date-time -> 9999-12-31T23:59:59Z -> "9999-12-31T23:59:58Z" -> yes
+      min date-time -> 2024-02-29t12:00:00z -> "2024-02-29T12:00:00Z" -> yes
+      above date-time -> 2016-12-31T23:59:60Z -> "2017-01-01T00:00:00Z" -> no
+      min date-time -> 2016-12-31T23:59:60Z -> "2017-01-01T00:00:00Z" -> yes
       contains -> İ        -> "İSTANBUL" -> yes
       contains -> a.c      -> "abc"      -> no
       contains -> canon    -> "Cañon City" -> no
