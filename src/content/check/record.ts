@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { isDecimal } from '../../api/decimal.ts';
-import type {
-  Api,
-  Collection,
-  Context,
-  Feature,
-  Features,
-  Finding,
-  Published,
-} from '../../api/definition.ts';
+import type { Api, Collection, Context, Feature, Published } from '../../api/definition.ts';
 import { filtersOf } from '../../api/filter.ts';
 import { strictUnlessLoose } from '../../api/json-schema.ts';
 import { FINDING } from '../../api/schema.ts';
-import { type Filters, textsAt, valueAt } from '../../core/filter.ts';
+import { textsAt, valueAt } from '../../core/filter.ts';
 import { isObject } from '../../core/object.ts';
 import type { Sort } from '../../core/ordering.ts';
 import { type Problem, positionOf, UsageError } from '../../util/problem.ts';
@@ -80,80 +72,46 @@ export function* publishRecords(
 
 function* publishCollection(collection: ParsedCollection, lookup: Lookup, problems: Problem[]) {
   const { definition, valid } = collection;
-  const { features, publish = (record) => record } = definition;
-  const schema = definition.published && compile(strictUnlessLoose(definition.published));
-  const featureSchema = features && compile(featureSchemaOf(features));
-  const checking = lookup.contextFor({ collection, seesPrivate: true });
-  // What is published must not contain a private record.
-  const publishing = lookup.contextFor({ collection });
-  const hiding = lookup.contextFor({ collection, isPrivate: true });
-  const labels: Labels = new Map();
-  const labelling = { labels, filters: filtersOf(definition), definition };
-  const records: PublishedRecord[] = [];
-  const checkUnique = uniqueCheck(definition, problems);
+  const reportFindings = findingsReporter(collection, lookup, problems);
+  const callPublish = publishCaller(collection, lookup);
+  const reportRepeated = repetitionReporter(definition, problems);
   const assertSortable = sortableCheck(definition);
+  const labels: Labels = new Map();
+  const addLabels = labelCollector(definition, labels);
+  const createFeature = featureCreator(definition);
+  const records: PublishedRecord[] = [];
   for (const one of valid) {
     yield;
     lookup.reset();
     try {
-      const record = checkRecord(one);
+      const record = publishRecord(one);
       if (record) records.push(record);
     } catch (error) {
       // The definition may only lack a record that has a problem of its own.
-      if (lookup.isCertain && lookup.isComplete) reportFailure(one.entry, error);
+      if (lookup.isCertain && lookup.isComplete) problems.push(failureOf(one.entry, error));
     }
   }
   return { definition, records, labels };
 
   /** The record as the API shows it; undefined where it is private or has a problem. */
-  function checkRecord(one: ValidRecord): PublishedRecord | undefined {
-    const { entry, key, record } = one;
+  function publishRecord(one: ValidRecord): PublishedRecord | undefined {
     if (reportFindings(one) || !lookup.isCertain) return undefined;
-    const isPublic = lookup.isPublic(collection, one);
-    const context = (isPublic ? publishing : hiding)(entry);
-    const value = callDefinition(definition, 'publish', entry, () => publish(record, context));
-    if (isPublic && schema) assertMatchesSchema(definition, 'publish', { entry, value, schema });
-    checkUnique(entry, value);
+    const { isPublic, context, value } = callPublish(one);
+    reportRepeated(one.entry, value);
     if (!isPublic) return undefined;
-    assertSortable(entry, value);
-    addLabels(labelling, one, context, value);
+    assertSortable(one.entry, value);
+    addLabels(one, context, value);
     const { feature, rank } = createFeature(one, context);
     // Each with the same fields: otherwise an object takes twice the memory.
-    return { key, value, feature, rank };
+    return { key: one.key, value, feature, rank };
   }
+}
 
-  /** Reports a record with which a callback fails. @throws a mistake of the definition */
-  function reportFailure(entry: Entry, error: unknown): void {
-    if (!(error instanceof UsageError) || error.cause === undefined) throw error;
-    const message = `${error.message} ${describeError(error.cause)}`;
-    const location = entry.locate([]);
-    problems.push({ code: 'callback', message, help: FAILURE_HELP, location });
-  }
-
-  /** Reports the problems that the definition's `check` returns. */
-  function reportFindings({ entry, record }: ValidRecord): boolean {
-    const check = () => definition.check?.(record, checking(entry));
-    const findings = findingsOf(definition, entry, check);
-    for (const finding of findings) {
-      // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
-      if (!lookup.isComplete || (!lookup.isCertain && finding.code === 'reference')) continue;
-      problems.push(locateProblem(entry, finding));
-    }
-    return findings.length > 0;
-  }
-
-  /** The point of a record on a map, and how important its label is; empty where it has none. */
-  function createFeature({ entry, record }: ValidRecord, context: Context) {
-    const run = () => features?.feature(record, context);
-    const value = callDefinition(definition, 'features.feature', entry, run);
-    if (!value || !featureSchema) return {};
-    assertMatchesSchema(definition, 'features.feature', { entry, value, schema: featureSchema });
-    if (!features?.rank) return { feature: value };
-    const runRank = () => features.rank?.(record, context);
-    const rank = callDefinition(definition, 'features.rank', entry, runRank);
-    if (rank !== undefined && Number.isFinite(rank)) return { feature: value, rank };
-    throw definitionError(definition, entry, 'features.rank must return a finite number.');
-  }
+/** The problem of a record with which a callback fails. @throws a mistake of the definition */
+function failureOf(entry: Entry, error: unknown): Problem {
+  if (!(error instanceof UsageError) || error.cause === undefined) throw error;
+  const message = `${error.message} ${describeError(error.cause)}`;
+  return { code: 'callback', message, help: FAILURE_HELP, location: entry.locate([]) };
 }
 
 const FAILURE_HELP = 'Correct the record, or change the callback so that it accepts such a record.';
@@ -163,24 +121,72 @@ const FINDINGS = z.array(FINDING);
 const CHECK_RESULT =
   "check must return a list of problems, such as [{ code: 'bad-value', path: ['name'], message: '…', help: '…' }], which is empty where there is none.";
 
-/** The problems that a definition's `check` returns. */
-function findingsOf(definition: Collection, entry: Entry, check: () => unknown): Finding[] {
-  const found = callDefinition(definition, 'check', entry, () => {
-    const result = check() ?? [];
-    // A generator works while it is iterated.
-    return Symbol.iterator in Object(result) ? [...(result as Iterable<unknown>)] : result;
-  });
-  const { data } = FINDINGS.safeParse(found);
-  if (data) return data;
-  throw definitionError(definition, entry, CHECK_RESULT);
+/** Returns a function that reports the problems that the definition's `check` finds in a record, if any. */
+function findingsReporter(collection: ParsedCollection, lookup: Lookup, problems: Problem[]) {
+  const { definition } = collection;
+  const contextOf = lookup.contextFor({ collection, seesPrivate: true });
+  return ({ entry, record }: ValidRecord): boolean => {
+    const found = callDefinition(definition, 'check', entry, () => {
+      const result: unknown = definition.check?.(record, contextOf(entry)) ?? [];
+      // A generator works while it is iterated.
+      return Symbol.iterator in Object(result) ? [...(result as Iterable<unknown>)] : result;
+    });
+    const { data: findings } = FINDINGS.safeParse(found);
+    if (!findings) throw definitionError(definition, entry, CHECK_RESULT);
+    for (const finding of findings) {
+      // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
+      if (!lookup.isComplete || (!lookup.isCertain && finding.code === 'reference')) continue;
+      problems.push(locateProblem(entry, finding));
+    }
+    return findings.length > 0;
+  };
 }
 
-const featureSchemaOf = ({ properties }: Features): z.ZodObject =>
-  z.strictObject({
+/** Returns a function that calls the definition's `publish` for a record, also for a private one. */
+function publishCaller(collection: ParsedCollection, lookup: Lookup) {
+  const { definition } = collection;
+  const { publish = (record) => record, published } = definition;
+  const schema = published && compile(strictUnlessLoose(published));
+  // What is published must not contain a private record.
+  const publicContext = lookup.contextFor({ collection });
+  const privateContext = lookup.contextFor({ collection, isPrivate: true });
+  return (one: ValidRecord) => {
+    const { entry, record } = one;
+    const isPublic = lookup.isPublic(collection, one);
+    const context = (isPublic ? publicContext : privateContext)(entry);
+    const value = callDefinition(definition, 'publish', entry, () => publish(record, context));
+    if (isPublic && schema) assertMatchesSchema(definition, 'publish', { entry, value, schema });
+    return { isPublic, context, value };
+  };
+}
+
+type FeatureCreator = (
+  one: ValidRecord,
+  context: Context,
+) => Pick<PublishedRecord, 'feature' | 'rank'>;
+
+/** Returns a function that makes the point of a record on a map, and how important its label is; empty where it has none. */
+function featureCreator(definition: Collection): FeatureCreator {
+  const { features } = definition;
+  if (!features) return () => ({});
+  const schema = z.strictObject({
     longitude: z.number().min(-180).max(180),
     latitude: z.number().min(-90).max(90),
-    properties: strictUnlessLoose(properties),
+    properties: strictUnlessLoose(features.properties),
   });
+  const parser = compile(schema);
+  return ({ entry, record }, context) => {
+    const run = () => features.feature(record, context);
+    const feature = callDefinition(definition, 'features.feature', entry, run);
+    if (!feature) return {};
+    assertMatchesSchema(definition, 'features.feature', { entry, value: feature, schema: parser });
+    if (!features.rank) return { feature };
+    const runRank = () => features.rank?.(record, context);
+    const rank = callDefinition(definition, 'features.rank', entry, runRank);
+    if (rank !== undefined && Number.isFinite(rank)) return { feature, rank };
+    throw definitionError(definition, entry, 'features.rank must return a finite number.');
+  };
+}
 
 /**
  * Returns a function that requires numbers where the definition orders by number: values of two types have no total
@@ -201,35 +207,36 @@ function sortableCheck(definition: Collection) {
   };
 }
 
-/** Adds what is shown for the values of a record. Records with the same value can have different labels. */
-function addLabels(
-  { labels, filters, definition }: { labels: Labels; filters: Filters; definition: Collection },
-  { entry, record }: ValidRecord,
-  context: Context,
-  value: Published,
-): void {
-  for (const [name, filter] of Object.entries(filters)) {
+/**
+ * Returns a function that adds what is shown for the values of a record. Records with the same value can have different
+ * labels.
+ */
+function labelCollector(definition: Collection, labels: Labels) {
+  const labelled = Object.entries(filtersOf(definition)).flatMap(([name, filter]) => {
     const labelOf = definition.filters?.[name]?.label;
-    if (!labelOf) continue;
-    const callback = `filters.${name}.label`;
-    const run = () => labelOf(record, context);
-    const label: unknown = callDefinition(definition, callback, entry, run);
-    if (label !== undefined && typeof label !== 'string') {
-      throw definitionError(definition, entry, `${callback} must return a string or undefined.`);
+    return labelOf ? [{ name, filter, labelOf }] : [];
+  });
+  return ({ entry, record }: ValidRecord, context: Context, value: Published): void => {
+    for (const { name, filter, labelOf } of labelled) {
+      const callback = `filters.${name}.label`;
+      const run = () => labelOf(record, context);
+      const label: unknown = callDefinition(definition, callback, entry, run);
+      if (label !== undefined && typeof label !== 'string')
+        throw definitionError(definition, entry, `${callback} must return a string or undefined.`);
+      const [text, ...others] = textsAt(value, filter.fields[0] ?? '', filter);
+      // Of several elements of a list, the label is that of none.
+      if (!text || !label || others.length > 0) continue;
+      const shown = labels.get(name) ?? new Map<string, Set<string>>();
+      labels.set(name, shown.set(text, (shown.get(text) ?? new Set()).add(label)));
     }
-    const [text, ...others] = textsAt(value, filter.fields[0] ?? '', filter);
-    // Of several elements of a list, the label is that of none.
-    if (!text || !label || others.length > 0) continue;
-    const shown = labels.get(name) ?? new Map<string, Set<string>>();
-    labels.set(name, shown.set(text, (shown.get(text) ?? new Set()).add(label)));
-  }
+  };
 }
 
 const UNIQUE_RESULT =
   'unique must return an object with a name for each value, such as { name: record.name }.';
 
-/** Returns a function that compares a record with those before it. */
-function uniqueCheck(definition: Collection, problems: Problem[]) {
+/** Returns a function that reports a record with a value, named by the definition's `unique`, of one before it. */
+function repetitionReporter(definition: Collection, problems: Problem[]) {
   /** The first record with each value, by the name and the type of the value. No text is copied: there may be millions. */
   const firsts = new Map<string, Map<unknown, Entry>>();
   return (entry: Entry, published: Published): void => {
