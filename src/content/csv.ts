@@ -8,6 +8,7 @@ import {
   DUPLICATE_FIELD,
   type ParseError,
   PROTO_FIELD,
+  syntaxProblem,
   type Unlocated,
 } from './format.ts';
 
@@ -63,26 +64,22 @@ function located(errors: readonly CellError[], text: string, form: CsvForm): Par
   return errors.map(({ row, column, ...error }) => ({ ...error, ...rangeOf(row, column) }));
 }
 
-const notCsv = (reason: string, help: string): Unlocated => ({
-  code: 'syntax',
-  message: `This is not CSV: ${reason}.`,
-  help,
-});
-
-const WRONG_QUOTE = notCsv(
+const WRONG_QUOTE = syntaxProblem(
+  'CSV',
   'the cell that starts here has a quote that is not closed or not doubled',
   'Put the whole cell in quotes, and double each quote in it: `"a 5"" pipe"`. If quotes never enclose cells, write `content: { quote: false }` in the definition.',
 );
 
 function rowError(cells: Cells, names: Cells): Unlocated | undefined {
   if (cells.length !== names.length)
-    return notCsv(
+    return syntaxProblem(
+      'CSV',
       `this row has ${formatCount(cells.length, 'cell')} instead of ${names.length}`,
       LENGTH_HELP,
     );
   const isHeader = cells.every((cell, column) => cell.trim() === names[column]);
   if (!isHeader || names.length === 1) return undefined;
-  return notCsv('this row repeats the names of the fields', 'Remove the row.');
+  return syntaxProblem('CSV', 'this row repeats the names of the fields', 'Remove the row.');
 }
 
 const LENGTH_HELP =
@@ -92,7 +89,11 @@ function headerErrors(names: Cells, text: string): CellError[] {
   const wrongDelimiter = names.length === 1 && delimiterError(text);
   if (wrongDelimiter) return [{ row: 0, ...wrongDelimiter }];
   const unnamed = formatCount(names.filter((name) => name === '').length, 'column');
-  const noName = notCsv(`${unnamed} without a name`, 'Add a name, or remove the column.');
+  const noName = syntaxProblem(
+    'CSV',
+    `${unnamed} without a name`,
+    'Add a name, or remove the column.',
+  );
   /** What is wrong with the next column of each name. */
   const errors = new Map<string, Unlocated | null>([
     ['', noName],
@@ -113,7 +114,7 @@ function delimiterError(text: string): Unlocated | undefined {
     found === ' '
       ? ['blanks', 'Replace the blanks by commas.']
       : [`\`${found}\``, `Write \`content: { delimiter: '${found}' }\` in the definition.`];
-  return notCsv(`its cells are separated by ${name}`, `${help} ${ONE_TEXT_HELP}`);
+  return syntaxProblem('CSV', `its cells are separated by ${name}`, `${help} ${ONE_TEXT_HELP}`);
 }
 
 const ONE_TEXT_HELP = 'If each row is one text, put it in quotes.';

@@ -53,6 +53,13 @@ export interface ContentFormat {
 /** Returns where a value is, or the name of the field that holds it. */
 export type RangeOf = (path: FieldPath, part: 'value' | 'name') => TextRange;
 
+/** The problem of a text that is not in its format. */
+export const syntaxProblem = (format: string, reason: string, help: string): Unlocated => ({
+  code: 'syntax',
+  message: `This is not ${format}: ${reason}.`,
+  help,
+});
+
 /** The start of a text, for what has no position of its own. */
 export const TEXT_START: TextRange = { offset: 0, length: 1 };
 

@@ -7,8 +7,8 @@ import {
   MAX_DEPTH,
   type ParseError,
   PROTO_FIELD,
-  type RangeOf,
   reportRangeErrors,
+  syntaxProblem,
   type TextRange,
   type Unlocated,
 } from './format.ts';
@@ -27,7 +27,20 @@ export const json: ContentFormat = {
   }),
   locator(text) {
     const range = { offset: text.search(/\S/), length: text.trim().length };
-    return rangesIn(text, { name: range, value: range });
+    /** The children on the path to the last value: the next one is mostly in the same list and the same record. */
+    const levels: { readonly offset: number; readonly children: Children }[] = [];
+    return (path, part) => {
+      let found: Child = { name: range, value: range };
+      for (const [depth, step] of path.entries()) {
+        const { offset } = found.value;
+        if (levels[depth]?.offset !== offset)
+          levels[depth] = { offset, children: childrenAt(text, offset) };
+        const child = levels[depth].children.get(step);
+        if (!child) return found.value;
+        found = child;
+      }
+      return found[part];
+    };
   },
 };
 
@@ -64,25 +77,11 @@ function countFields(value: unknown, depth = 1): number {
 
 /** An item of a list, which has no name of its own, or a field of an object. */
 type Child = Readonly<Record<'name' | 'value', TextRange>>;
-
-/** Locates what is in a value, by the path from there. */
-function rangesIn(text: string, found: Child): RangeOf {
-  let children: ReadonlyMap<string | number, Child> | undefined;
-  /** The next value to locate is mostly in the same item or field. */
-  let last: { readonly child: Child; readonly rangeOf: RangeOf } | undefined;
-  return ([step, ...path], part) => {
-    if (step === undefined) return found[part];
-    children ??= childrenAt(text, found.value.offset);
-    const child = children.get(step);
-    if (!child) return found.value;
-    if (last?.child !== child) last = { child, rangeOf: rangesIn(text, child) };
-    return last.rangeOf(path, part);
-  };
-}
+type Children = Map<string | number, Child>;
 
 /** Locates what is in the value at an offset. The range of a list or an object is its first bracket. */
-function childrenAt(text: string, start: number) {
-  const children = new Map<string | number, Child>();
+function childrenAt(text: string, start: number): Children {
+  const children: Children = new Map();
   let name: TextRange | undefined;
   const add: JSONVisitor['onObjectBegin'] = (offset, length, _line, _column, pathOf) => {
     const [step] = pathOf();
@@ -149,8 +148,7 @@ function notJson(code: number): Unlocated {
   // A name such as `CommaExpected`.
   const name = printParseErrorCode(code);
   const reason = name.replace(/\B[A-Z]/g, ' $&').toLowerCase();
-  const help = name === 'EndOfFileExpected' ? ONE_VALUE : CORRECT_JSON;
-  return { code: 'syntax', message: `This is not JSON: ${reason}.`, help };
+  return syntaxProblem('JSON', reason, name === 'EndOfFileExpected' ? ONE_VALUE : CORRECT_JSON);
 }
 
 const ONE_VALUE =

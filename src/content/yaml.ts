@@ -9,9 +9,9 @@ import {
   type ParseError,
   PROTO_FIELD,
   reportRangeErrors,
+  syntaxProblem,
   TEXT_START,
   type TextRange,
-  type Unlocated,
 } from './format.ts';
 import { numberProblem } from './yaml-scalar.ts';
 
@@ -174,11 +174,7 @@ const SEPARATOR = /^(?:---|\.{3})(?!\S)(?<=^[ \t]*[^#%\s].*?\n.{3})/ms;
 
 const FIX = 'Fix the YAML: quote text that contains special characters.';
 
-const notYaml = (reason: string, help = FIX): Unlocated => ({
-  code: 'syntax',
-  message: `This is not YAML: ${reason}.`,
-  help,
-});
+const notYaml = (reason: string, help = FIX) => syntaxProblem('YAML', reason, help);
 
 const NOT_CLOSED = notYaml(
   'a quote or bracket is not closed, or a line inside it is not indented with spaces',
