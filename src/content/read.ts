@@ -100,7 +100,7 @@ export async function readContent(
     if (!collection) continue;
     const options = optionsOf.get(collection);
     const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
-    const own = recordsOf(file, collection, content, createLocator(fullPath, options), options);
+    const own = makeEntries(file, collection, content, createLocator(fullPath, options), options);
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of own.problems) problems.push(problem);
     for (const entry of own.entries) entries.push(entry);
@@ -120,7 +120,7 @@ function assertFolderExists(folder: string, collection = ''): void {
  * The records of a file, or its problems.
  * @param file its path below the content folder
  */
-export function recordsOf(
+export function makeEntries(
   file: string,
   definition: Collection,
   { value, problems }: FileContent,

@@ -4,7 +4,7 @@ import { type Api, type Collection, defineApi, defineCollection } from '../api/d
 import { publishRecords } from '../content/check/record.ts';
 import { textConverter } from '../content/convert.ts';
 import { decode, formatOf, locatorIn, parseBytes } from '../content/file.ts';
-import { recordsOf } from '../content/read.ts';
+import { makeEntries } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
@@ -31,7 +31,7 @@ export async function checkNewRecords(api: Api, { name, files }: NewCollection, 
     const format = formatOf(file) ?? yaml;
     const locate = once(() => locatorIn(format, from, decode(bytes), options));
     const content = parseBytes(format, from, bytes, options);
-    return recordsOf(`${name}/${file}`, definition, content, (...at) => locate()(...at), options);
+    return makeEntries(`${name}/${file}`, definition, content, (...at) => locate()(...at), options);
   });
   const entries = read.flatMap((one) => one.entries);
   const checked = publishRecords(api, entries, () => '');

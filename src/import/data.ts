@@ -2,7 +2,7 @@ import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { formatJson } from '../core/json.ts';
 import type { Row } from './field.ts';
-import { uniqueName } from './name.ts';
+import { findFreeName } from './name.ts';
 
 /** The records of others, as a project keeps them. */
 export interface Data {
@@ -65,7 +65,7 @@ export const formatTable = (rows: readonly (readonly unknown[])[]): string =>
 export function addField(records: readonly Row[], field: string, values: readonly unknown[]) {
   const has = (name: string) =>
     records.some((record, at) => name in record && record[name] !== values[at]);
-  const name = uniqueName(field, { has }, 1);
+  const name = findFreeName(field, { has }, 1);
   const addTo = (record: Row, at: number) =>
     values[at] === undefined ? record : { ...record, [name]: values[at] };
   return { name, records: records.map(addTo) };

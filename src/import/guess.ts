@@ -21,7 +21,7 @@ import {
   YEAR_LAST,
 } from './field.ts';
 import { countRepeated, findSeveral, numberRecords } from './key.ts';
-import { snakeCase, uniqueName } from './name.ts';
+import { snakeCase, findFreeName } from './name.ts';
 
 /** What a collection of some records could be. */
 export type Guess = ReturnType<typeof guessFrom>;
@@ -94,7 +94,7 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
 
 const isText = (field: GuessedField): boolean => field.type === TEXT || isTime(field);
 
-const isNumber = ({ type }: GuessedField): boolean =>
+const isNumeric = ({ type }: GuessedField): boolean =>
   [INTEGER, DECIMAL, DECIMAL_TEXT].includes(type);
 
 const named = (pattern: RegExp) => (field: GuessedField) => pattern.test(nameFrom(field.name, ''));
@@ -104,7 +104,7 @@ const isWord = ({ type, code, unsorted, isLong }: GuessedField): boolean =>
   type === TEXT && !isLong && (code ?? unsorted) === undefined;
 
 /** Is a field a number that is no year and no code? */
-const isAmount = (field: GuessedField): boolean => isNumber(field) && !field.isYear && !isId(field);
+const isAmount = (field: GuessedField): boolean => isNumeric(field) && !field.isYear && !isId(field);
 
 const isId = named(/(?:^|_)(?:(?:uu)?id|key|code|no|nr|number|zip|fips)$/);
 
@@ -122,7 +122,7 @@ const KEYS: readonly ((field: GuessedField) => boolean)[] = [
 
 /** A field that identifies a record in its address, or two or three that do so together. */
 async function findKey(all: readonly GuessedField[], { records, content }: Data, pause: Pause) {
-  const fields = all.filter((field) => isText(field) || isNumber(field));
+  const fields = all.filter((field) => isText(field) || isNumeric(field));
   const find = (isKey: (field: GuessedField) => boolean) =>
     fields.find((field) => isKey(field) && countRepeated([field], records) === 0);
   const own = fields.find(({ name }) => name === content.fileName);
@@ -140,7 +140,7 @@ async function findKey(all: readonly GuessedField[], { records, content }: Data,
 function byName<T extends { readonly field: string }>(values: readonly T[]): Map<string, T> {
   const named = new Map<string, T>();
   for (const value of values) {
-    const name = uniqueName(nameFrom(value.field, 'field'), named, named.size + 1);
+    const name = findFreeName(nameFrom(value.field, 'field'), named, named.size + 1);
     named.set(name, value);
   }
   return named;
@@ -198,7 +198,7 @@ function sortOf(guessed: GuessedField): Sort | [] {
   const { name: field, distinct, unsorted, isLong, isCode } = guessed;
   if (distinct.size < 2 || unsorted !== undefined || isLong || !isPath(guessed)) return [];
   if (isText(guessed)) return { field, kind: isCode ? 'code' : 'text' };
-  return isNumber(guessed) ? { field, kind: 'number' } : [];
+  return isNumeric(guessed) ? { field, kind: 'number' } : [];
 }
 
 /** The filters of a field, by the ends of the names of their parameters; an empty one stands for `equals`. */
@@ -209,7 +209,7 @@ function filterOf(field: GuessedField, count: number) {
   const canBeChosen = isText(field) ? !isLong : [INTEGER, BOOLEAN].includes(type);
   const isChoice = canBeChosen && distinct.size <= Math.min(most, count / 2);
   if (isChoice && isAmount(field)) return { field: name, ends: ['', '__in'] };
-  const isRange = isTime(field) || (isNumber(field) && !isId(field));
+  const isRange = isTime(field) || (isNumeric(field) && !isId(field));
   const ends = [...(isChoice ? [''] : []), ...(isRange ? ['__gte', '__lte'] : [])];
   return ends.length > 0 ? { field: name, ends } : [];
 }

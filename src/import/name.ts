@@ -14,7 +14,7 @@ export function snakeCase(text: string): string {
 }
 
 /** A name that is not taken: the given one, or with the first number that makes it a new one. */
-export function uniqueName(name: string, taken: Pick<Set<string>, 'has'>, first = 2): string {
+export function findFreeName(name: string, taken: Pick<Set<string>, 'has'>, first = 2): string {
   let unique = name;
   for (let n = first; taken.has(unique); n++) unique = `${name}_${n}`;
   return unique;
@@ -26,7 +26,7 @@ export function fieldNames(columns: readonly string[]): readonly string[] {
   if (taken.size < columns.length) return columns;
   return columns.map((column, at) => {
     if (/^[\w-]*$/.test(column)) return column;
-    const name = uniqueName(snakeCase(column) || `column_${at + 1}`, taken);
+    const name = findFreeName(snakeCase(column) || `column_${at + 1}`, taken);
     taken.add(name);
     return name;
   });
