@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { expect } from 'vitest';
 import { checkNewRecords, defineNewApi } from '../../src/import/check.ts';
 import { type ImportOptions, importCollection } from '../../src/import/collection.ts';
 import { definitionSource, guessedProperties } from '../../src/import/definition.ts';
@@ -33,4 +34,12 @@ export function importText(name: string, text: string | Uint8Array, options?: Im
   const file = path.join(temporaryFolder(), name);
   writeFileSync(file, text);
   return importFrom(file, options);
+}
+
+/** Requires that a text has some parts, and lacks those that are written after !. */
+export function expectParts(text: string, parts: readonly string[]): void {
+  for (const part of parts) {
+    if (part.startsWith('!')) expect(text).not.toContain(part.slice(1));
+    else expect(text).toContain(part);
+  }
 }

@@ -83,21 +83,6 @@ describe('init --from an address', () => {
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/secret|pw/);
   });
-
-  it.each<[name: string, body: object, message: string]>([
-    [
-      'one page',
-      { count: 2620, next: 'https://example.org/?page=2', results: towns(2) },
-      'has 2 of 2,620 records and a next page, "https://example.org/?page=2". Fetch all records yourself',
-    ],
-    ['one of several pages', { total_pages: 2, results: towns(2) }, 'has 1 of 2 pages.'],
-    ['all records', { count: 2, next: null, results: towns(2) }, ''],
-  ])('a file with %s', async (_, body, message) => {
-    const cwd = userFolder();
-    writeFiles(cwd, { 'page.json': JSON.stringify(body) });
-    const { code, stderr } = await runInProcess(['init', '--from', 'page.json'], { cwd });
-    expect([code, stderr]).toEqual([message ? 2 : 0, expect.stringContaining(message)]);
-  });
 });
 
 describe('pull', () => {

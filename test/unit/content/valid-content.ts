@@ -137,8 +137,13 @@ export const problemLines = (files: Files, api?: Api): Promise<string[]> =>
   problemLinesOf(contentFolder(files), api);
 
 /** The problems of a file that replaces one of the base or is added to it, without its path. */
-export async function problemLinesIn(file: string, text: string | Uint8Array): Promise<string[]> {
-  const lines = await problemLines(changed({ [file]: text }));
+export async function problemLinesIn(
+  file: string,
+  text: string | Uint8Array,
+  base = BASE,
+  api?: Api,
+): Promise<string[]> {
+  const lines = await problemLines({ ...base, [file]: text }, api);
   return lines.map((line) => line.replace(`${file}:`, ''));
 }
 
@@ -181,22 +186,15 @@ export const things = (properties: Partial<Collection> = {}): Collection => ({
 
 /** The records of content files in `things/`. */
 export async function thingsIn(files: Files, properties: Partial<Collection>): Promise<unknown[]> {
-  const { collections } = await checked(inFolder(files), apiOf(things(properties)));
+  const named = Object.entries(files).map(([name, text]) => [`things/${name}`, text]);
+  const content = contentFolder(Object.fromEntries(named));
+  const { collections } = await checked(content, apiOf(things(properties)));
   return collections.flatMap(({ records }) => records.map(({ value }) => value));
 }
 
 /** The problems of a content file in `things/`, without its path. */
-export async function thingProblems(
+export const thingProblems = (
   file: string,
   text: string | Uint8Array,
   properties: Partial<Collection>,
-): Promise<string[]> {
-  const name = `things/${file}`;
-  const lines = await problemLines({ [name]: text }, apiOf(things(properties)));
-  return lines.map((line) => line.replace(`${name}:`, ''));
-}
-
-const inFolder = (files: Files): string =>
-  contentFolder(
-    Object.fromEntries(Object.entries(files).map(([name, text]) => [`things/${name}`, text])),
-  );
+): Promise<string[]> => problemLinesIn(`things/${file}`, text, {}, apiOf(things(properties)));

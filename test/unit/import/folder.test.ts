@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ContentError } from '../../../src/util/problem.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { importFrom } from '../../support/imported.ts';
+import { expectParts, importFrom } from '../../support/imported.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -61,7 +61,7 @@ describe('a folder with a record in each file', () => {
     ],
   ])('%s', async (_, files, code, records) => {
     const made = await importFrom(postsFolder(files));
-    for (const line of code) expect(made.guessed).toContain(line);
+    expectParts(made.guessed, code);
     expect(made.published).toEqual(records);
     expect(made.content).toEqual(files);
   });

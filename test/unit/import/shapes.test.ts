@@ -33,6 +33,7 @@ it.each<[name: string, value: object, published?: object[]]>([
   ['the list with the best name below', { a: { features: [{}], results: ROWS } }],
   ['an object with keys below', { v: 1, towns: ALIKE }, [{ key: 'p' }, { key: 'q' }]],
   ['a field key', { a: { key: 'x' }, b: { key: 'y' } }, [{ key_1: 'a' }, { key_1: 'b' }]],
+  ['a page that is whole', { count: 2, next: null, results: ROWS }],
   ['keys that are numbers', { 0: { id: 1 }, 1: { id: 2 } }],
   ['Socrata', socrata(COLUMNS, [[1, 2]]), [{ id: 1, b: 2 }]],
 ])('%s', async (_, value, published = ROWS) => {
@@ -48,6 +49,7 @@ it.each<[name: string, value: object, message: string]>([
   ['lists with other names', { columns: ['a'], data: [[1]] }, 'must be a list of records'],
   ['a part', { result: { records: ROWS, total: 200 } }, 'has 2 of 200 records. Fetch'],
   ['a part above', { total: 9, data: { towns: ROWS } }, 'has 2 of 9 records. Fetch'],
+  ['one of several pages', { total_pages: 2, results: ROWS }, 'has 1 of 2 pages.'],
   ['a next page', { data: ROWS, links: { next: '/2' } }, 'has a next page, "/2". Fetch'],
 ])('%s -> an error', async (_, value, message) => {
   await expect(importJson(value)).rejects.toThrow(message);
