@@ -1,5 +1,5 @@
 import { DELIMITERS, type Delimiter } from '../api/schema.ts';
-import { type Cells, type CsvForm, rowsOf } from './csv-rows.ts';
+import { type CsvForm, rowsOf } from './csv-rows.ts';
 
 /**
  * Finds what separates the cells of a CSV file. A definition can't name a blank. Where a usual delimiter splits
@@ -21,24 +21,19 @@ export function findDelimiter(text: string, quote?: false): Delimiter | ' ' | un
   );
 }
 
+/** A sample of this many rows says enough about a file. */
+const MAX_SAMPLE = 1000;
+
 /** Of the first rows below the header, the share with as many cells, and with more than one; 0 if it has one. */
 function sharesOf(text: string, form: CsvForm) {
   // Two words are rather a name than two cells, and several blanks separate two cells.
   const [least, isCell] = form.delimiter === ' ' ? [3, Boolean] : [2, () => true];
-  const counts = firstRows(text, form).map((cells) => cells.filter(isCell).length);
+  const counts: number[] = [];
+  for (const cells of rowsOf(text, form))
+    if (counts.push(cells.filter(isCell).length) === MAX_SAMPLE) break;
   const [count = 0, ...others] = counts;
   if (count < least) return { equal: 0, split: 0 };
   const share = (isSo: (count: number) => boolean) =>
     others.length === 0 ? 1 : others.filter(isSo).length / others.length;
   return { equal: share((one) => one === count), split: share((one) => one >= least) };
-}
-
-/** A sample of this size says enough about a file. */
-const MAX_SAMPLE = 1000;
-
-/** The first rows that are not blank; none where one of the first has a misplaced quote. */
-function firstRows(text: string, form: CsvForm): readonly Cells[] {
-  const rows: Cells[] = [];
-  for (const cells of rowsOf(text, form)) if (rows.push(cells) === MAX_SAMPLE) break;
-  return rows;
 }

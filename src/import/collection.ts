@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
-import { formatCount } from '../util/text.ts';
+import { formatCount, readableName, underscored } from '../util/text.ts';
 import { type Data, filesOf } from './data.ts';
 import type { Encoding } from './encoding.ts';
-import { collectionNameFrom, guess, titleFrom } from './guess.ts';
+import { collectionNameFrom, guess } from './guess.ts';
 import { fetchListing, parseAddress, parseHeaders } from './listing.ts';
 import { dataOf, readData } from './read.ts';
 
@@ -55,9 +55,10 @@ export interface NewCollection extends Awaited<ReturnType<typeof createCollectio
 
 async function createCollection(given: string, read: Data, task: TaskOptions) {
   const name = collectionNameFrom(given);
+  const title = readableName(underscored(name));
   const guessed = await guess(read, pauseWith(task));
   const { data } = guessed;
   // The name of the file or the folder, or the last part of the address: its query can have a secret.
   const origin = path.basename(data.from.replace(/\?.*/, ''));
-  return { name, title: titleFrom(name), origin, data, files: filesOf(data, name), guess: guessed };
+  return { name, title, origin, data, files: filesOf(data, name), guess: guessed };
 }

@@ -21,7 +21,7 @@ import {
   YEAR_LAST,
 } from './field.ts';
 import { countRepeated, findSeveral, numberRecords } from './key.ts';
-import { snakeCase, findFreeName } from './name.ts';
+import { findFreeName, snakeCase } from './name.ts';
 
 /** What a collection of some records could be. */
 export type Guess = ReturnType<typeof guessFrom>;
@@ -104,7 +104,8 @@ const isWord = ({ type, code, unsorted, isLong }: GuessedField): boolean =>
   type === TEXT && !isLong && (code ?? unsorted) === undefined;
 
 /** Is a field a number that is no year and no code? */
-const isAmount = (field: GuessedField): boolean => isNumeric(field) && !field.isYear && !isId(field);
+const isAmount = (field: GuessedField): boolean =>
+  isNumeric(field) && !field.isYear && !isId(field);
 
 const isId = named(/(?:^|_)(?:(?:uu)?id|key|code|no|nr|number|zip|fips)$/);
 
@@ -161,10 +162,6 @@ export const collectionNameFrom = (text: string): string =>
   isCollectionName(text) && !TAKEN.includes(text) && text.length <= 50
     ? text
     : nameFrom(text, 'data');
-
-/** A title of the name of a collection. */
-export const titleFrom = (name: string): string =>
-  name.charAt(0).toUpperCase() + name.slice(1).replace(/[-_]/g, ' ');
 
 const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];
 

@@ -157,8 +157,7 @@ describe('the path of a file', () => {
   const problemsAt = (kind: (text: string) => string) => async (input: string) => {
     const [file = '', ...edits] = input.split(' ');
     const text = kind(edits.length > 0 ? withEdits(CANON_CITY, edits.join(' ')) : CANON_CITY);
-    const lines = await problemLines(changed({ [CANON_CITY_FILE]: null, [file]: text }));
-    return lines.map((line) => line.replace(`${file}:`, ''));
+    return problemLinesIn(file, text, changed({ [CANON_CITY_FILE]: null }));
   };
 
   itReports(
