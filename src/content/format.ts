@@ -51,7 +51,7 @@ export interface ContentFormat {
 }
 
 /** Returns where a value is, or the name of the field that holds it. */
-export type RangeOf = (path: FieldPath, part: 'value' | 'name') => TextRange;
+type RangeOf = (path: FieldPath, part: 'value' | 'name') => TextRange;
 
 /** The problem of a text that is not in its format. */
 export const syntaxProblem = (format: string, reason: string, help: string): Unlocated => ({
