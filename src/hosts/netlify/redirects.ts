@@ -177,7 +177,7 @@ function mayBePrerendered({ grid, file }: Tree, text: string): boolean {
 }
 
 /**
- * The placeholder for the value in a part such as `/limit/`. Names have no capital letters, so that no placeholder is
- * the beginning of another one, which the engine would fill in there.
+ * The placeholder for the value in a part such as `/limit/`. Its name has no other capital letter, so that no placeholder
+ * is the beginning of another one, which the engine would fill in there. No two parameters differ only in case.
  */
-const placeholder = (text: string): string => `:${text.slice(1, -1)}Value`;
+const placeholder = (text: string): string => `:${text.slice(1, -1).toLowerCase()}Value`;
