@@ -3,6 +3,7 @@ import { hrefAt } from '../../core/endpoint.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { escapeMarkdown, formatNumber, shortened, underscored } from '../../util/text.ts';
 import { sourceList } from '../licence.ts';
+import { extensionOf } from '../media-type.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download } from './layout.ts';
 
 /** The README of the folder, in Markdown: its files, the meaning of each field, and how to read and check them. */
@@ -46,8 +47,8 @@ sha256sum -c ${CHECKSUMS}
 `;
 }
 
-/** Is a file one of those that `readingExamples` names? */
-const isInExamples = ({ path }: Download): boolean => /\.(?:csv|jsonl|parquet)$/.test(path);
+/** Is a file one of those that `readingExamples` names: all but one format? */
+const isInExamples = ({ path }: Download): boolean => extensionOf(path) !== 'geojson';
 
 const FORMATS_TEXT = `The files of a collection contain the same records, in the order in which the API lists them, in UTF-8:
 

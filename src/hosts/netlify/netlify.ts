@@ -5,7 +5,7 @@ import { FILE_HEADERS, HEADERS } from '../../core/header.ts';
 import { ROOT } from '../../core/store.ts';
 import { CHECKSUMS, DATA_PACKAGE, README } from '../../describe/downloads/layout.ts';
 import { DESCRIBED_FILES, PAGE, pointsFile } from '../../describe/files.ts';
-import { mediaTypeOf } from '../../describe/media-type.ts';
+import { DOWNLOAD_FORMATS, mediaTypeOf } from '../../describe/media-type.ts';
 import { MANIFEST } from '../../site/manifest.ts';
 import { supportedValues } from '../../site/supported-values.ts';
 import { formatCommand } from '../../util/package-manager.ts';
@@ -181,6 +181,6 @@ const otherFiles = (grid: Grid): string[] => [
   ...namesIn(grid).map(pointsFile),
   ...[CHECKSUMS, DATA_PACKAGE, README].map((file) => DOWNLOADS + file),
   ...namesIn(grid).flatMap((name) =>
-    ['csv', 'jsonl', 'geojson', 'parquet'].map((extension) => `${DOWNLOADS}${name}.${extension}`),
+    DOWNLOAD_FORMATS.map((format) => `${DOWNLOADS}${name}.${format}`),
   ),
 ];
