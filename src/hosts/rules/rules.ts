@@ -48,21 +48,14 @@ interface PartCase {
   readonly text: string;
 }
 
+/** All that a host's rules are printed from. */
+export type Rules = ReturnType<typeof rulesOf>;
+
 /** The rules of one kind of path of the API. */
-export type EndpointRules = ReturnType<typeof rulesOf>['endpoints'][number];
+export type EndpointRules = Rules['endpoints'][number];
 
 /** The part that no path has: no file has this name. */
 export const NOWHERE = '/-';
-
-/** The answer with the body of an address. */
-export const targetOf = (grid: Grid, address: Address): Target => ({
-  status: address.kind === 'error' ? ERRORS[address.error] : 200,
-  file: `${basePath(grid)}/${fileOf(grid, address)}`,
-});
-
-/** The answer that is an error of no collection. */
-export const errorTarget = (grid: Grid, error: ErrorName): Target =>
-  targetOf(grid, errorAddress(error));
 
 /** The path of the API, with a slash at both ends. */
 export const apiRoot = (grid: Grid): string => endpointPath(grid, { kind: 'index' });
@@ -79,6 +72,12 @@ export const STATUSES = [...new Set([200, 301, ...Object.values(ERRORS)])].sort(
  */
 export function rulesOf(grid: Grid, hasBackreferences = false) {
   const names = parameterNames(grid);
+  const root = apiRoot(grid);
+  const targetOf = (address: Address): Target => ({
+    status: address.kind === 'error' ? ERRORS[address.error] : 200,
+    file: `${basePath(grid)}/${fileOf(grid, address)}`,
+  });
+  const error = (name: ErrorName, collection = '') => targetOf(errorAddress(name, collection));
   const parts = new Map<string, PathPart>();
   const numbered = (part: UnnamedPart): PathPart => {
     const text = JSON.stringify(part);
@@ -86,16 +85,36 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
     parts.set(text, known);
     return known;
   };
-  const endpoints = endpointsOf(grid, '').map((endpoint) => ({
-    ...answersOf(grid, endpoint),
-    /**
-     * The path of the file is that of the API, the name, of a record also a slash and the name of its key, then these
-     * parts and `.json`. What is refused for any endpoint is not among them.
-     */
-    parts: endpoint.kind === 'collection' ? partsOf(grid, endpoint).map(numbered) : [],
-  }));
+  const endpoints = endpointsOf(grid, '').map((endpoint) => {
+    const name = endpointName(endpoint);
+    const isRecord = endpoint.kind === 'record';
+    const { collection } = { collection: undefined, ...endpoint };
+    return {
+      /** In paths; `index` for the index; of records, that of their collection. */
+      name: name || 'index',
+      /** True for the records of a collection. */
+      isRecord,
+      /** From the host's root, with a slash at the end; of records, that of their collection. */
+      path: root + (name && `${name}/`),
+      /** The answer if there is no such file. */
+      missing: error(isRecord ? 'key' : 'parameters', collection?.name),
+      /** Of records: the keys that are not the names of their files, with these names. */
+      encodedKeys: isRecord ? Object.entries(endpoint.collection.keyFileNames ?? {}) : [],
+      /**
+       * The path of the file is that of the API, the name, of a record also a slash and the name of its key, then these
+       * parts and `.json`. What is refused for any endpoint is not among them.
+       */
+      parts: endpoint.kind === 'collection' ? partsOf(grid, endpoint).map(numbered) : [],
+    };
+  });
   const refused = { name: 'refused', ...refusedPart(names, hasBackreferences) };
   return {
+    /** The path of the API, with a slash at both ends. */
+    root,
+    /** The answer that is an error: that of a collection, if it has a name, or a variable for it. */
+    error,
+    /** The answer to `OPTIONS`. @param collection its name, or a variable for it */
+    options: (collection: string) => targetOf({ kind: 'options', collection }),
     endpoints,
     /** All parts, each once, `refused` and `format` among them. */
     parts: [...parts.values(), refused, { name: 'format', ...unknownFormat(grid) }],
@@ -103,26 +122,6 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
     refused,
     /** A pattern for the query of an address by path that has parameters there. */
     refusedBehindPath: `&(?:[^=&]*%|${anyOf(names)}(?:=[^&]|[[]))`,
-  };
-}
-
-/** What is sent where an endpoint is, besides its own files. */
-function answersOf(grid: Grid, endpoint: Endpoint) {
-  const name = endpointName(endpoint);
-  const isRecord = endpoint.kind === 'record';
-  const collection = endpoint.kind === 'index' ? undefined : endpoint.collection;
-  const error = errorAddress(isRecord ? 'key' : 'parameters', collection?.name);
-  return {
-    /** In paths; `index` for the index; of records, that of their collection. */
-    name: name || 'index',
-    /** True for the records of a collection. */
-    isRecord,
-    /** From the host's root, with a slash at the end; of records, that of their collection. */
-    path: apiRoot(grid) + (name && `${name}/`),
-    /** The answer if there is no such file. */
-    missing: targetOf(grid, error),
-    /** Of records: the keys that are not the names of their files, with these names. */
-    encodedKeys: isRecord ? Object.entries(endpoint.collection.keyFileNames ?? {}) : [],
   };
 }
 
