@@ -224,7 +224,7 @@ export const fileServer = (grid: Grid): string => `\
 #
 # Import it in place of \`file_server\`, beside ${SNIPPET}.
 
-${block('route', [handling(grid)])}
+${block('route', [formatFileHandling(grid)])}
 `;
 
 /** `encode` has a list of types by default, but not all of a site. */
@@ -237,7 +237,7 @@ gzip {
 	}
 }`;
 
-const handling = (grid: Grid): string => `\
+const formatFileHandling = (grid: Grid): string => `\
 # Pages of other origins may read the files.
 ${header('*', { ...FILE_HEADERS, Vary: 'Accept-Encoding' })}
 
@@ -245,14 +245,11 @@ ${header('*', { ...FILE_HEADERS, Vary: 'Accept-Encoding' })}
 ${compression(ENCODING, "expression method('GET') && !path('*.parquet')")}
 
 # The media type of each file. A server knows other ones, or none.
-${block('map {path} {staticrest.media_type}', typeLines(grid))}
-@typed not vars {staticrest.media_type} ""
-${header('@typed', { 'Content-Type': '{staticrest.media_type}' })}
-file_server`;
-
-/** The lines of the map from a path to a media type. */
-const typeLines = (grid: Grid): string[] => [
+${block('map {path} {staticrest.media_type}', [
   ...typesByExtension(grid).map(([extension, type]) => `~[.]${extension}$ \`${type}\``),
   `~/[^/.]+$ \`${PLAIN_TYPE}\``,
   'default ""',
-];
+])}
+@typed not vars {staticrest.media_type} ""
+${header('@typed', { 'Content-Type': '{staticrest.media_type}' })}
+file_server`;

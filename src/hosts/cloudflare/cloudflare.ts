@@ -22,7 +22,7 @@ export const cloudflare: Host = {
   destination: 'root',
   files: (grid, project) => ({
     'worker.js': worker(grid),
-    'wrangler.jsonc': configuration(grid, workerName(project)),
+    'wrangler.jsonc': configuration(apiRoot(grid), workerName(project)),
     '.assetsignore': ignoredFiles(grid),
     _headers: headers(grid),
   }),
@@ -82,7 +82,7 @@ const API_FOLDER = ${JSON.stringify(apiFolder(grid))};
 ${compiledText('worker.bundle.js')}`;
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/ */
-const configuration = (grid: Grid, name: string, api = apiRoot(grid)): string => `\
+const configuration = (api: string, name: string): string => `\
 // The configuration of \`wrangler deploy\`. ${GENERATED}
 {
   "name": ${JSON.stringify(name)},

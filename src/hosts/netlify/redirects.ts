@@ -160,7 +160,7 @@ function* pageRules(
       yield* pageRules(tree, rest, given, text + one.text + value, left);
     }
   }
-  yield* pageRules(tree, rest, pairs, text + part.default, room);
+  yield* pageRules(tree, rest, pairs, text + (part.default ?? ''), room);
 }
 
 /** True if the bare listing of some parts is a page, or if they have a placeholder. */
