@@ -244,7 +244,7 @@ export interface Collection<
    */
   readonly references?: Readonly<Partial<Record<PathOf<NoInfer<Shown>>, string>>>;
   /**
-   * The parameters that select records, named with letters, digits and `_`.
+   * The parameters that select records: letters of either case, digits, `_`.
    * @example filters: { price__gte: {}, tag: { field: 'tags' } }
    */
   readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;
