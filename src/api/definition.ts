@@ -224,7 +224,7 @@ export interface Collection<
    */
   unique?(published: z.input<Shown>): Readonly<Record<string, string>>;
   /**
-   * The values of `ordering`; also reversed: `-elevation`.
+   * The values of `ordering`; also reversed: `-elevation`. Named as `filters`.
    * @example orderings: { elevation: { field: 'elevation', kind: 'number' } }
    */
   readonly orderings?: Readonly<Record<string, Ordering<PathOf<NoInfer<Shown>>>>>;
@@ -244,7 +244,7 @@ export interface Collection<
    */
   readonly references?: Readonly<Partial<Record<PathOf<NoInfer<Shown>>, string>>>;
   /**
-   * The parameters that select records.
+   * The parameters that select records: letters of either case, digits, `_`.
    * @example filters: { price__gte: {}, tag: { field: 'tags' } }
    */
   readonly filters?: Readonly<Record<string, FilterDefinition<Schema>>>;

@@ -17,11 +17,15 @@ export interface FieldTypes {
 export function fieldTypes(schema: z.ZodObject, io: 'input' | 'output' = 'output') {
   const root: JsonSchema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   return (path: readonly string[]): FieldTypes | undefined => {
-    const schemas = schemasAt(root, path);
-    const items = schemas?.flatMap((one) =>
+    let schemas = alternatives(root, root);
+    for (const name of path)
+      schemas = schemas
+        .flatMap((one) => fieldIn(one, name))
+        .flatMap((one) => alternatives(root, one));
+    const items = schemas.flatMap((one) =>
       typesOf(one).includes('array') ? alternatives(root, Object(one.items)) : [],
     );
-    return schemas && { types: distinctTypes(schemas), items: distinctTypes(items ?? []) };
+    return schemas[0] && { types: distinctTypes(schemas), items: distinctTypes(items) };
   };
 }
 
@@ -36,16 +40,6 @@ function typeName(type: string, { format }: JsonSchema): string {
 
 /** The formats of texts that filters compare in ways of their own. */
 const FORMATS = ['date', 'date-time', 'decimal', 'uuid'];
-
-/** The schemas that a field can have; undefined if there is no such field. */
-function schemasAt(root: JsonSchema, path: readonly string[]): JsonSchema[] | undefined {
-  let found = alternatives(root, root);
-  for (const name of path) {
-    found = found.flatMap((one) => fieldIn(one, name)).flatMap((one) => alternatives(root, one));
-    if (found.length === 0) return undefined;
-  }
-  return found;
-}
 
 /**
  * The schema of a field of an object. In an object that allows other fields, any field is one of them;

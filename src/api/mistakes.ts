@@ -7,7 +7,7 @@ import { suggestion } from '../util/suggestion.ts';
 import { underscored } from '../util/text.ts';
 import { fieldTypes } from './field-types.ts';
 import { comparedTypes, filtersOf, prerenderedOrderings } from './filter.ts';
-import type { API, COLLECTION } from './schema.ts';
+import { type API, type COLLECTION, FILTER_MATCHES } from './schema.ts';
 
 type Api = z.output<typeof API>;
 type Collection = z.output<typeof COLLECTION>;
@@ -141,6 +141,7 @@ function* fieldMistakes(collection: Collection, { collections }: Api): Generator
     const use = `its ordering ${ordering} sorts by the field ${field} (kind ${kind})`;
     yield* checkField(use, field.split('.'), kind === 'number' ? NUMERIC : TEXT);
   }
+  yield* takenNames(collection);
   yield* filterMistakes(collection, checkField);
   const points = collections.find((one) => one.name === (map?.features ?? name))?.features;
   const value = map?.value;
@@ -159,20 +160,46 @@ function* referenceMistakes({ references = {}, ...one }: Collection, { collectio
   }
 }
 
-function* filterMistakes(collection: Collection, checkField: ReturnType<typeof fieldCheck>) {
-  const { filters = {}, search, prerender } = collection;
+/** The names of filters and orderings that are taken. */
+function* takenNames({ filters = {}, orderings = {}, search }: Collection): Generator<string> {
+  const names = Object.keys(filters);
   const taken = [...FIXED_PARAMETERS, ...(search ? ['search'] : [])];
-  for (const name of Object.keys(filters).filter((one) => taken.includes(one)))
+  for (const name of names.filter((one) => taken.includes(one)))
     yield `its filter ${name} has the name of another parameter.`;
+  yield* caseMistakes('filter', [...FIXED_PARAMETERS, 'search', ...names]);
+  yield* caseMistakes('ordering', Object.keys(orderings));
+}
+
+/** How the name of a filter can end. */
+const ENDS = Object.keys(FILTER_MATCHES);
+
+function* filterMistakes(collection: Collection, checkField: ReturnType<typeof fieldCheck>) {
+  const typesAt = fieldTypes(collection.published ?? collection.schema);
   for (const [name, { fields, match }] of Object.entries(filtersOf(collection))) {
+    const [, start = '', end = ''] = /^(.+)__(.+)$/.exec(name) ?? [];
+    const isByName = fields[0] === name && !typesAt([name]) && !ENDS.includes(end);
+    if (isByName && typesAt([start])) {
+      yield `its filter ${name} ends with ${end}, which is none of ${ENDS.join(', ')}.${suggestion(end, ENDS)}`;
+      continue;
+    }
     const subject = match === 'search' ? 'its search' : `its filter ${name} (match ${match})`;
     for (const field of fields) {
       const use = `${subject} looks in the field ${field}`;
       const { form } = MATCHES[match];
       yield* checkField(use, field.split('.'), COMPARED[form], form);
     }
-    if (prerender?.filters?.includes(name) && !['equals', 'contains'].includes(match))
+    if (collection.prerender?.filters?.includes(name) && !['equals', 'contains'].includes(match))
       yield `its prerender.filters contain ${name} (match ${match}). Only equals and contains can be prerendered.`;
+  }
+}
+
+/** The names that differ only in case from one before: some file systems take both for the same. */
+function* caseMistakes(kind: string, names: readonly string[]): Generator<string> {
+  for (const [index, name] of names.entries()) {
+    const isTwin = (one: string) => one !== name && one.toLowerCase() === name.toLowerCase();
+    const twin = names.slice(0, index).find(isTwin);
+    if (twin !== undefined)
+      yield `its ${kind} ${name} differs only in case from ${twin}. Choose another name.`;
   }
 }
 

@@ -18,17 +18,22 @@ const MAX_NAME_LENGTH = 64;
 export const isCollectionName = (text: string): boolean =>
   /^[a-z][a-z0-9_]*(?:-[a-z0-9_]+)*$/.test(text) && text.length <= MAX_NAME_LENGTH;
 
-/** @param characters what a name can have in addition to letters, in words */
+/** @param characters what a name can have, in words */
 const nameSchema = (isFit: (text: string) => boolean, characters: string) =>
   z
     .string()
-    .refine(
-      isFit,
-      `must be up to ${MAX_NAME_LENGTH} lower-case letters, ${characters}, beginning with a letter.`,
-    );
+    .refine(isFit, `must be up to ${MAX_NAME_LENGTH} ${characters}, beginning with a letter.`);
 
-/** The name of a parameter, or a value of one. */
-const NAME = nameSchema((text) => isCollectionName(text) && !text.includes('-'), 'digits and _');
+/** The name of a filter, or of an ordering. */
+const PARAMETER = nameSchema(
+  (text) => /^[A-Za-z]\w*$/.test(text) && text.length <= MAX_NAME_LENGTH,
+  'ASCII letters, digits and _',
+);
+
+const FORMAT_NAME = nameSchema(
+  (text) => isCollectionName(text) && !text.includes('-'),
+  'lower-case letters, digits and _',
+);
 
 const isUnique = (values: readonly unknown[]): boolean => new Set(values).size === values.length;
 const NOT_UNIQUE = 'must not contain one twice';
@@ -111,7 +116,7 @@ export const COLLECTION_DATA = {
    */
   name: nameSchema(
     (text) => isCollectionName(text) && !RESERVED.includes(text),
-    `digits, _ and single hyphens between them, and not ${RESERVED}`,
+    `lower-case letters, digits, _ and single hyphens between them, and not ${RESERVED}`,
   ),
   /**
    * The title of the listing.
@@ -339,14 +344,14 @@ export const COLLECTION = z
     check: aFunction.optional(),
     unique: aFunction.optional(),
     orderings: z
-      .record(NAME, anOrdering)
+      .record(PARAMETER, anOrdering)
       .meta({ example: `{ name: ${SORT} }` })
       .optional(),
     order: z.strictObject(sort).meta({ example: SORT }).optional(),
     updated: z.string().optional(),
     references: z.record(z.string(), z.string()).optional(),
     filters: z
-      .record(NAME, aFilter)
+      .record(PARAMETER, aFilter)
       .meta({ example: `{ name: ${FILTER} }` })
       .optional(),
     pagination: z
@@ -407,7 +412,7 @@ export const API_DATA = {
    * @example formats: ['json', 'api']
    */
   formats: z
-    .array(NAME)
+    .array(FORMAT_NAME)
     .refine(isUnique, NOT_UNIQUE)
     .meta({ example: "['json']" })
     .readonly()

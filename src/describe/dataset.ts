@@ -2,7 +2,7 @@ import { newestUpdate } from '../site/api-metadata.ts';
 import { formatBytes } from '../util/text.ts';
 import type { Described } from './described.ts';
 import { licencesOf, someOf } from './licence.ts';
-import { plainType } from './media-type.ts';
+import { isDownload, plainType } from './media-type.ts';
 
 /**
  * What search engines read in the page: the data with its licences and files.
@@ -11,7 +11,7 @@ import { plainType } from './media-type.ts';
 export function datasetOf({ about, grid, downloads = [] }: Described) {
   const { name, description, version, sources = [], collections } = about;
   const url = `${grid.base}/`;
-  const files = downloads.filter(({ path }) => /\.(?:csv|jsonl|geojson|parquet)$/.test(path));
+  const files = downloads.filter(({ path }) => isDownload(path));
   return {
     '@context': 'https://schema.org/',
     '@type': 'Dataset',

@@ -24,6 +24,13 @@ export const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['', 'text/plain; charset=utf-8'],
 ]);
 
+/** The formats of a whole collection in `downloads/`, by their extensions. */
+export const DOWNLOAD_FORMATS = ['csv', 'jsonl', 'geojson', 'parquet'] as const;
+
+/** The formats that compression makes no smaller, and those that are no text. */
+const COMPRESSED = ['parquet'];
+const BINARY = [...COMPRESSED, 'bin'];
+
 /** Those of other files, which people put into `public/`: a type is before its extensions. */
 const PUBLIC_TYPES: ReadonlyMap<string, string> = new Map(
   `image/png png, image/jpeg jpg jpeg, image/gif gif, image/webp webp, image/avif avif, image/x-icon ico,
@@ -35,11 +42,23 @@ const PUBLIC_TYPES: ReadonlyMap<string, string> = new Map(
 );
 
 /** The extension of a file, in small letters; empty if there is none. */
-const extensionOf = (file: string): string => /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+export const extensionOf = (file: string): string =>
+  /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
 
 /** The extensions of files that no site has without them in `public/`, sorted. */
 export const otherExtensions = (files: readonly string[]): string[] =>
   [...new Set(files.map(extensionOf))].filter((extension) => !MEDIA_TYPES.has(extension)).sort();
+
+export const isDownload = (file: string): boolean =>
+  DOWNLOAD_FORMATS.some((format) => format === extensionOf(file));
+
+export const isText = (file: string): boolean => !BINARY.includes(extensionOf(file));
+
+/** The media types of files of every site that compression makes smaller. */
+export const compressibleTypes = (): string[] => {
+  const formats = [...MEDIA_TYPES].filter(([extension]) => !COMPRESSED.includes(extension));
+  return [...new Set(formats.map(([, type]) => type))];
+};
 
 /** The media type of a file with an extension. */
 export const mediaTypeFor = (extension: string): string =>

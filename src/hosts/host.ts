@@ -52,8 +52,6 @@ export interface Host {
   summary?(project: Project): string;
   /** What it answers otherwise than the API's contract. */
   readonly deviations: Deviations;
-  /** Headers of the contract that it cannot send. */
-  readonly unsupportedHeaders?: readonly string[];
   readonly limits: Limits;
 }
 

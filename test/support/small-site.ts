@@ -119,7 +119,7 @@ export const smallSite = (options?: SiteOptions, cities?: string) =>
 
 const shopSchema = z.object({ name: z.string(), area: z.string(), size: z.int() });
 
-/** Another prefix, names with hyphens, a key of two fields, and collections of which parts are left out. */
+/** Another prefix, names with hyphens or capitals, a key of two fields, and collections of which parts are left out. */
 export const versionedApi = defineApi({
   name: 'Shops',
   description: 'Bicycle shops.',
@@ -130,12 +130,17 @@ export const versionedApi = defineApi({
       ...titled('bike-shops'),
       schema: shopSchema,
       key: 'name',
-      orderings: { name: { field: 'name', kind: 'code' } },
+      orderings: {
+        name: { field: 'name', kind: 'code' },
+        shopSize: { field: 'size', kind: 'number' },
+      },
       filters: {
         area: { field: 'area', match: 'equals' },
+        areaValue: { field: 'area', match: 'equals' },
+        shopName__in: { field: 'name' },
         name: { field: 'name', match: 'contains' },
       },
-      prerender: { filters: ['area'], orderings: ['-name'] },
+      prerender: { filters: ['area', 'areaValue'], orderings: ['-name', '-shopSize'] },
       pagination: { limits: [2, 3], default: 2, all: false },
       items: false,
       downloads: false,

@@ -4,7 +4,7 @@ import { keyFields } from '../../core/key.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { underscored } from '../../util/text.ts';
 import { licencesOf, someOf } from '../licence.ts';
-import { plainType } from '../media-type.ts';
+import { extensionOf, isText, plainType } from '../media-type.ts';
 import type { Column, Dataset } from './layout.ts';
 
 /**
@@ -24,14 +24,14 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
     licenses: someOf(licencesOf(sources).map(({ name, url }) => ({ name, path: url }))),
     resources: datasets.flatMap((dataset) =>
       dataset.files.map(({ path, bytes, sha256 }) => {
-        const [, format = ''] = /\.(\w+)$/.exec(path) ?? [];
+        const format = extensionOf(path);
         const isTable = format === 'csv';
         return {
           name: underscored(dataset.name) + (isTable ? '' : `-${format}`),
           path: path.slice(DOWNLOADS.length),
           format,
           mediatype: plainType(path),
-          ...(format !== 'parquet' && { encoding: 'utf-8' }),
+          ...(isText(path) && { encoding: 'utf-8' }),
           bytes,
           hash: `sha256:${sha256}`,
           ...(isTable && { type: 'table', schema: tableSchema(grid, dataset) }),

@@ -5,6 +5,7 @@ import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
 import { bytes, concat, jsonBytes, NEWLINE } from '../../site/site-file.ts';
 import { describeFields, describeType } from '../field.ts';
+import type { DOWNLOAD_FORMATS } from '../media-type.ts';
 import { formatLine, type JsonObject } from './csv-line.ts';
 import { dataPackageOf } from './data-package.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download, README } from './layout.ts';
@@ -55,7 +56,7 @@ function createDataset(
   const table = tableOf(parseRecords(records), metadata.columns, typeOf);
   const { features } = findCollection(grid, { collection: name });
   const isOffered = definition.downloads !== false;
-  const files = isOffered && {
+  const files: Files | false = isOffered && {
     ...tableFiles(table, maxBytes),
     jsonl: records.flatMap((record) => [record, NEWLINE]),
     ...(features !== undefined && { geojson: [geoJson()] }),
@@ -75,6 +76,9 @@ function createDataset(
     })),
   };
 }
+
+/** The bodies of the files of a collection. */
+type Files = Readonly<Partial<Record<(typeof DOWNLOAD_FORMATS)[number], readonly Uint8Array[]>>>;
 
 const sizeOf = (body: readonly Uint8Array[]): number =>
   body.reduce((size, { length }) => size + length, 0);

@@ -10,7 +10,7 @@ import type { TableColumn } from './table.ts';
  *     README.md
  *     SHA256SUMS          the hash of every other file, as `sha256sum` writes and checks them
  *     datapackage.json
- *     <collection>.csv, .jsonl, .parquet and, if it has features, .geojson
+ *     <collection>.csv    and each other of `DOWNLOAD_FORMATS`: GeoJSON if it has features
  */
 export const CHECKSUMS = 'SHA256SUMS';
 export const README = 'README.md';

@@ -4,6 +4,7 @@ import type { Grid } from '../../core/grid.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { escapeMarkdown, formatNumber, underscored } from '../../util/text.ts';
 import { sourceList } from '../licence.ts';
+import { extensionOf } from '../media-type.ts';
 import { tableSchema } from './data-package.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download } from './layout.ts';
 
@@ -48,8 +49,8 @@ sha256sum -c ${CHECKSUMS}
 `;
 }
 
-/** Is a file one of those that `readingExamples` names? */
-const isInExamples = ({ path }: Download): boolean => /\.(?:csv|jsonl|parquet)$/.test(path);
+/** Is a file one of those that `readingExamples` names: all but one format? */
+const isInExamples = ({ path }: Download): boolean => extensionOf(path) !== 'geojson';
 
 const FORMATS_TEXT = `The files of a collection contain the same records, in the order in which the API lists them, in UTF-8:
 

@@ -4,15 +4,7 @@ import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import { AMBIGUOUS_PATH, keyPattern, PLAIN_KEY, pathPattern } from '../rules/pattern.ts';
 import { COMPRESSING_HEADERS, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
-import {
-  apiRoot,
-  type EndpointRules,
-  errorTarget,
-  type PathPart,
-  rulesOf,
-  STATUSES,
-  targetOf,
-} from '../rules/rules.ts';
+import { type EndpointRules, type PathPart, rulesOf, STATUSES } from '../rules/rules.ts';
 
 /*
  * The text of a `.htaccess`. Its variables:
@@ -33,21 +25,19 @@ import {
 
 /** The whole file. */
 export function htaccess(grid: Grid): string {
-  const { endpoints, parts, refusedBehindPath } = rulesOf(grid, true);
+  const { root, endpoints, parts, refusedBehindPath, ...targets } = rulesOf(grid, true);
   const { hostname, protocol } = new URL(grid.base);
   // The parent domain, if that has a dot. It also has other addresses of the site, such as staging.
   const domain = hostname.replace(/^[^.]*[.](?=.*[.])/, '');
   const base = basePath(grid);
   // Also a path in which the path of the base address is percent-encoded.
   const ambiguous = base ? `^(?!${pathPattern(base)}/)|${AMBIGUOUS_PATH}` : AMBIGUOUS_PATH;
-  const root = apiRoot(grid);
   const documents = STATUSES.filter((status) => status !== 301);
   const missing = [...new Set(endpoints.map((rules) => rules.missing.status))];
   const folder = apiFolder(grid).slice(0, -1);
-  const options = targetOf(grid, { kind: 'options', collection: '%{ENV:API_NAME}' }).file.slice(1);
   // The path of an error document must begin with a literal slash, so the variable has none.
   const error = (name: ErrorName) => {
-    const { status, file } = errorTarget(grid, name);
+    const { status, file } = targets.error(name);
     return `RewriteRule ^ - [E=API_BODY:${file.slice(1)},R=${status}]`;
   };
   return `\
@@ -143,7 +133,7 @@ ${endpoints.map((rules) => formatEndpoint(rules, root)).join('\n')}
 RewriteCond %{ENV:API_NAME} ^$
 ${error('path')}
 RewriteCond %{REQUEST_METHOD} =OPTIONS
-RewriteRule ^ - [E=API_BODY:${options},E=API_PREFLIGHT:1,R=200]
+RewriteRule ^ - [E=API_BODY:${targets.options('%{ENV:API_NAME}').file.slice(1)},E=API_PREFLIGHT:1,R=200]
 RewriteCond %{REQUEST_METHOD} !^(?:GET|HEAD)$
 ${error('method')}
 

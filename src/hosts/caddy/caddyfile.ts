@@ -7,12 +7,11 @@ import {
   apiHref,
   apiRoot,
   type EndpointRules,
-  errorTarget,
   NOWHERE,
   type PathPart,
+  type Rules,
   rulesOf,
   type Target,
-  targetOf,
 } from '../rules/rules.ts';
 
 /*
@@ -78,7 +77,7 @@ ${block('header', ['defer', 'ETag `^"` `W/"`'])}`;
  * one base address there: the names of matchers have a hash of it.
  */
 export function snippet(grid: Grid): string {
-  const text = formatRules(grid, apiRoot(grid));
+  const text = formatRules(grid);
   return text
     .replaceAll('{api_', `{api_${shortHash(text)}_`)
     .replaceAll('@staticrest', `@staticrest_${shortHash(grid.base)}`);
@@ -87,8 +86,9 @@ export function snippet(grid: Grid): string {
 /** The decoded path of a request as it was sent. */
 const PATH = '{http.request.orig_uri.path}';
 
-function formatRules(grid: Grid, root: string): string {
-  const { endpoints, parts, refusedBehindPath } = rulesOf(grid);
+function formatRules(grid: Grid): string {
+  const rules = rulesOf(grid);
+  const { root, error, endpoints } = rules;
   const api = pathPattern(root);
   return `\
 # The rules of ${apiHref(grid)} for Caddy 2.6 or later.
@@ -109,7 +109,7 @@ map {api_path} {api_ambiguous} {
 }
 
 # Parts of a file's path, from the query. No file has the part \`${NOWHERE}\`.
-${parts.map(formatPart).join('\n')}
+${rules.parts.map(formatPart).join('\n')}
 
 # What a path names: the endpoint and its name, the name of the file of a key, and its slash.
 map {api_ambiguous}${PATH} {api_endpoint} {api_name} {api_key} {api_slash} {
@@ -125,8 +125,8 @@ ${block('map {api_path} {api_record}', [...endpoints.flatMap(keyLines), 'default
 
 # What an endpoint sends: a file of the API without its extension, else a status and a file.
 map {api_endpoint} {api_file} {api_missing} {
-	${endpoints.map((rules) => formatEndpoint(rules, root)).join('\n\t')}
-	file {api_key} ${formatAnswer(errorTarget(grid, 'path'))}
+	${endpoints.map((endpoint) => formatEndpoint(endpoint, root)).join('\n\t')}
+	file {api_key} ${answerOf(error('path'))}
 	default "" ""
 }
 
@@ -135,7 +135,7 @@ map {api_endpoint} {api_file} {api_missing} {
 rewrite @staticrest_below ${root}
 
 @staticrest path ${root.slice(0, -1)} ${root}*
-${block('handle @staticrest', [block('route', [formatHandling(grid, refusedBehindPath)])])}
+${block('handle @staticrest', [block('route', [formatHandling(rules)])])}
 `;
 }
 
@@ -152,36 +152,32 @@ function formatPart({ name, comment, cases, default: absent }: PathPart): string
 const keyLines = ({ path, encodedKeys }: EndpointRules): string[] =>
   encodedKeys.map(([key, name]) => `\`~^${pathPattern(path)}${keyPattern(key)}/$\` ${name}`);
 
-function formatEndpoint(rules: EndpointRules, root: string): string {
-  const { name, isRecord, parts, missing } = rules;
-  const endpoint = rules.path.slice(root.length - 1) + (isRecord ? '*' : '');
-  const key = isRecord ? '/{api_record}' : '';
+function formatEndpoint({ name, isRecord, path, parts, missing }: EndpointRules, root: string) {
+  const [any, key] = isRecord ? ['*', '/{api_record}'] : ['', ''];
   const file = name + key + parts.map((part) => `{api_${part.name}}`).join('');
-  return `${endpoint} ${file} ${formatAnswer(missing)}`;
+  return `${path.slice(root.length - 1)}${any} ${file} ${answerOf(missing)}`;
 }
 
 /** An answer as one text: its status and its file. */
-const formatAnswer = ({ status, file }: Target): string => `"${status} ${file}"`;
+const answerOf = ({ status, file }: Target): string => `"${status} ${file}"`;
 
 /** How requests of the API are answered. */
-function formatHandling(grid: Grid, refusedBehindPath: string): string {
+function formatHandling({ root, error, options, refusedBehindPath }: Rules): string {
   const sends = (title: string, matcher: string, answer: string) => `\
 @${title} ${matcher}
 vars @${title} answer ${answer}`;
-  const refuses = (error: ErrorName, matcher: string) =>
-    sends(error, matcher, formatAnswer(errorTarget(grid, error)));
-  const file = `${apiRoot(grid)}{api_file}`;
-  const options = targetOf(grid, { kind: 'options', collection: '{api_name}' });
+  const refuses = (name: ErrorName, matcher: string) => sends(name, matcher, answerOf(error(name)));
+  const preflight = options('{api_name}');
   return `\
 # What is sent: the last condition that holds decides.
 vars answer {api_missing}
-${sends('page', `file ${file}{api_refused}.json`, `"200 ${file}.json"`)}
+${sends('page', `file ${root}{api_file}{api_refused}.json`, `"200 ${root}{api_file}.json"`)}
 ${refuses('format', `vars {api_format} ${NOWHERE}`)}
 ${refuses('query', block('', ['vars {api_endpoint} file', `vars_regexp {api_pairs} \`${refusedBehindPath}\``]).trim())}
 ${sends('moved', 'vars {api_slash} ""', `"301 ${PATH}/"`)}
 ${refuses('method', 'not method GET HEAD')}
-${sends('options', 'method OPTIONS', formatAnswer(options))}
-${refuses('path', block('not', [`file ${options.file}`, 'not vars {api_missing} ""']))}
+${sends('options', 'method OPTIONS', answerOf(preflight))}
+${refuses('path', block('not', [`file ${preflight.file}`, 'not vars {api_missing} ""']))}
 map {http.vars.answer} {api_status} {api_body} {
 	"~^(...) (.*)$" "\${1}" "\${2}"
 }
@@ -228,7 +224,7 @@ export const fileServer = (grid: Grid): string => `\
 #
 # Import it in place of \`file_server\`, beside ${SNIPPET}.
 
-${block('route', [handling(grid)])}
+${block('route', [formatFileHandling(grid)])}
 `;
 
 /** `encode` has a list of types by default, but not all of a site. */
@@ -241,7 +237,7 @@ gzip {
 	}
 }`;
 
-const handling = (grid: Grid): string => `\
+const formatFileHandling = (grid: Grid): string => `\
 # Pages of other origins may read the files.
 ${header('*', { ...FILE_HEADERS, Vary: 'Accept-Encoding' })}
 
@@ -249,14 +245,11 @@ ${header('*', { ...FILE_HEADERS, Vary: 'Accept-Encoding' })}
 ${compression(ENCODING, "expression method('GET') && !path('*.parquet')")}
 
 # The media type of each file. A server knows other ones, or none.
-${block('map {path} {staticrest.media_type}', typeLines(grid))}
-@typed not vars {staticrest.media_type} ""
-${header('@typed', { 'Content-Type': '{staticrest.media_type}' })}
-file_server`;
-
-/** The lines of the map from a path to a media type. */
-const typeLines = (grid: Grid): string[] => [
+${block('map {path} {staticrest.media_type}', [
   ...typesByExtension(grid).map(([extension, type]) => `~[.]${extension}$ \`${type}\``),
   `~/[^/.]+$ \`${PLAIN_TYPE}\``,
   'default ""',
-];
+])}
+@typed not vars {staticrest.media_type} ""
+${header('@typed', { 'Content-Type': '{staticrest.media_type}' })}
+file_server`;

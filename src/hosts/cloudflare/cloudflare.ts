@@ -22,7 +22,7 @@ export const cloudflare: Host = {
   destination: 'root',
   files: (grid, project) => ({
     'worker.js': worker(grid),
-    'wrangler.jsonc': configuration(grid, workerName(project)),
+    'wrangler.jsonc': configuration(apiRoot(grid), workerName(project)),
     '.assetsignore': ignoredFiles(grid),
     _headers: headers(grid),
   }),
@@ -82,7 +82,7 @@ const API_FOLDER = ${JSON.stringify(apiFolder(grid))};
 ${compiledText('worker.bundle.js')}`;
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/ */
-const configuration = (grid: Grid, name: string, api = apiRoot(grid)): string => `\
+const configuration = (api: string, name: string): string => `\
 // The configuration of \`wrangler deploy\`. ${GENERATED}
 {
   "name": ${JSON.stringify(name)},
@@ -139,24 +139,32 @@ const SHARED_DOMAIN = /(?:^|\.)(workers|pages)\.dev$/;
 
 function guide(grid: Grid, project: Project = {}): string {
   const name = workerName(project);
+  const path = basePath(grid);
   const { hostname } = new URL(grid.base);
   const [, shared] = SHARED_DOMAIN.exec(hostname) ?? [];
   const hasDomain = !shared && !isLocal(grid.base);
   // https://developers.cloudflare.com/workers/configuration/routing/workers-dev/
   const [account = '<account>'] = /[^.]+(?=\.workers\.dev$)/.exec(hostname) ?? [];
-  const workersDev = `https://${name}.${account}.workers.dev${basePath(grid)}`;
+  const workersDev = `https://${name}.${account}.workers.dev${path}`;
   const base = hasDomain ? grid.base : workersDev;
   const build = formatCommand(`build --host cloudflare --base-url ${base}`, project.manager);
   const sentences = hasDomain
     ? `The account must own the domain of ${hostname}. Without \`--domain\`, the site is at
 \`${workersDev}\`: build it again with this address as \`--base-url\`.`
     : `The site is at ${base}${base === grid.base ? '' : `, not at ${grid.base}`}, and \`${account}\` must be the subdomain of the account.`;
+  const copy = [
+    'rm -rf upload',
+    `mkdir -p upload${path}`,
+    `cp -r dist/. upload${path}/`,
+    `cp -r dist/${HOSTS_FOLDER}/cloudflare/. upload/`,
+    'cd upload',
+  ];
   return `
 Build the site with \`${build}\`. Then, with Node 22 or later and a Cloudflare account, in the folder
 that has \`dist\`:
 
 \`\`\`sh
-${folderCommands(grid).join('\n')}
+${path ? copy.join('\n') : 'cd dist'}
 npx wrangler@4 dev --port 8787 --persist-to ../.wrangler
 \`\`\`
 
@@ -182,17 +190,3 @@ Cloudflare does not compress the \`.bin\` files that \`client.js\` reads. On a d
 /** https://developers.cloudflare.com/pages/configuration/serving-pages/ */
 const PAGES =
   'Addresses below `pages.dev` belong to Cloudflare Pages, which does not run the Worker: for Pages, build with `--host files`.';
-
-/** The commands that change to the folder to deploy, in which all files are. */
-function folderCommands(grid: Grid): string[] {
-  const path = basePath(grid);
-  if (path === '') return ['cd dist'];
-  const files = `dist/${HOSTS_FOLDER}/cloudflare/.`;
-  return [
-    'rm -rf upload',
-    `mkdir -p upload${path}`,
-    `cp -r dist/. upload${path}/`,
-    `cp -r ${files} upload/`,
-    'cd upload',
-  ];
-}

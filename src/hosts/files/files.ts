@@ -40,6 +40,9 @@ export function firstPageHref(grid: Grid): string {
 }
 
 function guide(grid: Grid, { manager }: Project = {}): string {
+  const bucket = `s3:BUCKET${basePath(grid)}`;
+  const others = `--exclude '/${HOSTS_FOLDER}/**'`;
+  // An upload to S3 is not atomic: what the other files name comes first.
   return `
 Build the site, and try it as a plain host serves it:
 
@@ -59,32 +62,7 @@ Pages of other sites can read the API only if the host sends \`Access-Control-Al
 
 **S3** has no https on its website endpoint. Serve the bucket through CloudFront, with \`${basePath(grid)}/404.html\` as the response page for the
 errors 403 and 404. Make the objects public. With *Compress objects automatically*, and gzip and Brotli in the cache policy, CloudFront
-[compresses](https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html) JSON, but not the \`.bin\` files that \`client.js\` reads. ${syncCommands(basePath(grid))}
-**GitLab Pages** publishes the folder \`public\` of a job called \`pages\`. Commit this as \`.gitlab-ci.yml\`. The build copies the files
-of a folder \`public\` of the project to \`dist\`, so that the job can replace that folder:
-
-\`\`\`yaml
-pages:
-  image: node:24
-  rules: [{ if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH }]
-  script:
-${ciInstall('    - ', manager)}\
-    - ${formatCommand('build --host files --base-url "$CI_PAGES_URL"', manager)}
-    - rm -rf dist/${HOSTS_FOLDER} public
-    - mv dist public
-  artifacts: { paths: [public] }
-\`\`\`
-`;
-}
-
-/**
- * How to upload a site to S3, in Markdown. An upload is not atomic: what the other files name comes first.
- * @param path the path of the base address
- */
-function syncCommands(path: string): string {
-  const bucket = `s3:BUCKET${path}`;
-  const others = `--exclude '/${HOSTS_FOLDER}/**'`;
-  return `A deployment is not atomic, so
+[compresses](https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html) JSON, but not the \`.bin\` files that \`client.js\` reads. A deployment is not atomic, so
 upload the files that are named by their content first, and \`data/root.json\`, which names them, last. With a remote of \`rclone\` called \`s3\`:
 
 \`\`\`sh
@@ -98,6 +76,21 @@ An hour later, delete the old files. Until then, readers that have the old \`dat
 
 \`\`\`sh
 rclone sync --checksum ${others} dist ${bucket}
+\`\`\`
+
+**GitLab Pages** publishes the folder \`public\` of a job called \`pages\`. Commit this as \`.gitlab-ci.yml\`. The build copies the files
+of a folder \`public\` of the project to \`dist\`, so that the job can replace that folder:
+
+\`\`\`yaml
+pages:
+  image: node:24
+  rules: [{ if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH }]
+  script:
+${ciInstall('    - ', manager)}\
+    - ${formatCommand('build --host files --base-url "$CI_PAGES_URL"', manager)}
+    - rm -rf dist/${HOSTS_FOLDER} public
+    - mv dist public
+  artifacts: { paths: [public] }
 \`\`\`
 `;
 }

@@ -5,7 +5,7 @@ import { FILE_HEADERS, HEADERS } from '../../core/header.ts';
 import { ROOT } from '../../core/store.ts';
 import { CHECKSUMS, DATA_PACKAGE, README } from '../../describe/downloads/layout.ts';
 import { DESCRIBED_FILES, PAGE, pointsFile } from '../../describe/files.ts';
-import { mediaTypeOf } from '../../describe/media-type.ts';
+import { DOWNLOAD_FORMATS, mediaTypeOf } from '../../describe/media-type.ts';
 import { MANIFEST } from '../../site/manifest.ts';
 import { describeParameters } from '../../site/parameter.ts';
 import { formatCommand } from '../../util/package-manager.ts';
@@ -75,11 +75,9 @@ export const netlify: Host = {
       'a method other than GET and HEAD, including OPTIONS',
       'from Netlify’s local server, the text `Method Not Allowed`, with the status of the rule, such as 200, or 405 at the path of a file; Netlify does not document the answer of its CDN',
     ],
-    // Netlify ignores a rule for it.
+    // Netlify ignores a rule for it: https://docs.netlify.com/manage/routing/headers/#limitations
     'no-allow': ['any path', 'no `Allow` header'],
   },
-  // https://docs.netlify.com/manage/routing/headers/#limitations
-  unsupportedHeaders: ['Allow'],
   limits: {
     folderFiles: 54_000,
     sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],
@@ -157,28 +155,21 @@ function headers(grid: Grid): string {
   // Netlify ignores a rule for it.
   const { Allow: _, ...api } = HEADERS;
   const folder = `${basePath(grid)}/`;
+  const names = grid.collections.map(({ name }) => name);
+  const downloads = names.flatMap((name) => DOWNLOAD_FORMATS.map((format) => `${name}.${format}`));
+  // By their names, because a star matches the rest of a path.
+  const others = [
+    ...[...DESCRIBED_FILES, MANIFEST, ROOT],
+    ...names.map(pointsFile),
+    ...[CHECKSUMS, DATA_PACKAGE, README, ...downloads].map((file) => DOWNLOADS + file),
+  ];
+  const typed = (path: string, file: string) =>
+    formatHeaders(path, { 'Content-Type': mediaTypeOf(file), ...FILE_HEADERS });
   return [
     formatHeaders(`${apiRoot(grid)}*`, api),
     ...['errors', 'options'].map((name) => formatHeaders(`${folder}data/${name}/*`, api)),
-    formatHeaders(folder, typedHeaders(PAGE)),
-    ...otherFiles(grid).map((file) => formatHeaders(folder + file, typedHeaders(file))),
+    typed(folder, PAGE),
+    ...others.map((file) => typed(folder + file, file)),
     formatHeaders(`${folder}data/store/*`, FILE_HEADERS),
   ].join('');
 }
-
-const namesIn = ({ collections }: Grid): string[] => collections.map(({ name }) => name);
-
-const typedHeaders = (file: string) => ({
-  'Content-Type': mediaTypeOf(file),
-  ...FILE_HEADERS,
-});
-
-/** The files outside of the API, the errors and the store, by their names, because a star matches the rest of a path. */
-const otherFiles = (grid: Grid): string[] => [
-  ...[...DESCRIBED_FILES, MANIFEST, ROOT],
-  ...namesIn(grid).map(pointsFile),
-  ...[CHECKSUMS, DATA_PACKAGE, README].map((file) => DOWNLOADS + file),
-  ...namesIn(grid).flatMap((name) =>
-    ['csv', 'jsonl', 'geojson', 'parquet'].map((extension) => `${DOWNLOADS}${name}.${extension}`),
-  ),
-];

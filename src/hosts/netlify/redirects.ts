@@ -1,4 +1,3 @@
-import { errorAddress } from '../../core/address.ts';
 import { encodeKey } from '../../core/endpoint.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { isPrerendered } from '../../core/listing.ts';
@@ -6,14 +5,11 @@ import { addressOf } from '../../core/path.ts';
 import { anyOf } from '../rules/pattern.ts';
 import {
   apiHref,
-  apiRoot,
   type EndpointRules,
-  errorTarget,
   NOWHERE,
   type PathPart,
   rulesOf,
   type Target,
-  targetOf,
 } from '../rules/rules.ts';
 
 /** What a rule requires of the query: see `matching`. */
@@ -33,10 +29,7 @@ const MAX_ENCODED = 50;
  * requires of the query; the first match applies.
  */
 export function redirects(grid: Grid): string {
-  const { endpoints, refused, refusedBehindPath } = rulesOf(grid);
-  const root = apiRoot(grid);
-  const error = (name: 'parameters' | 'key', collection = '') =>
-    targetOf(grid, errorAddress(name, collection));
+  const { root, error, endpoints, refused, refusedBehindPath } = rulesOf(grid);
   const refusals = [
     [root, error('parameters')],
     [`${root}:collection/`, error('parameters', ':collection')],
@@ -48,16 +41,16 @@ export function redirects(grid: Grid): string {
     '# Each rule: a path, expressions for the query, the file to answer with, and the status. The first match applies.',
     '# A file that exists is sent before a rule applies, but for a status with an exclamation mark.',
     '\n# A format that there is not.',
-    ruleText(`${root}*`, [matching(unknownFormat)], errorTarget(grid, 'format')),
+    ruleText(`${root}*`, [matching(unknownFormat)], error('format')),
     `\n# ${refused.comment}`,
     ...refusals.flatMap(([path, target]) =>
       refused.cases.map(({ pattern }) => ruleText(path, [matching(pattern)], target)),
     ),
-    ...endpoints.flatMap((rules) => [...endpointRules(grid, rules)]),
+    ...endpoints.flatMap((rules) => [...endpointRules(grid, rules, root)]),
     '\n# Files at their paths: reject parameters, which a path has in itself.',
-    ruleText(`${root}*`, [matching(refusedBehindPath)], errorTarget(grid, 'query')),
+    ruleText(`${root}*`, [matching(refusedBehindPath)], error('query')),
     '\n# Any other path.',
-    ruleText(`${root}*`, [], errorTarget(grid, 'path')),
+    ruleText(`${root}*`, [], error('path')),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -89,9 +82,9 @@ const matching = (pattern: string, value = ''): Pair => {
 };
 
 /** The rules of an endpoint. */
-function* endpointRules(grid: Grid, rules: EndpointRules): Generator<string> {
+function* endpointRules(grid: Grid, rules: EndpointRules, root: string): Generator<string> {
   const { name, isRecord, path, parts, missing, encodedKeys } = rules;
-  const file = apiRoot(grid) + name;
+  const file = root + name;
   yield `\n# ${isRecord ? 'The records' : 'The pages'} of ${name}.`;
   for (const [key, encoded] of encodedKeys) {
     const record = { status: 200, file: `${file}/${encoded}.json` };
@@ -167,7 +160,7 @@ function* pageRules(
       yield* pageRules(tree, rest, given, text + one.text + value, left);
     }
   }
-  yield* pageRules(tree, rest, pairs, text + part.default, room);
+  yield* pageRules(tree, rest, pairs, text + (part.default ?? ''), room);
 }
 
 /** True if the bare listing of some parts is a page, or if they have a placeholder. */
@@ -177,7 +170,7 @@ function mayBePrerendered({ grid, file }: Tree, text: string): boolean {
 }
 
 /**
- * The placeholder for the value in a part such as `/limit/`. Names have no capital letters, so that no placeholder is
- * the beginning of another one, which the engine would fill in there.
+ * The placeholder for the value in a part such as `/limit/`. Its name has no other capital letter, so that no placeholder
+ * is the beginning of another one, which the engine would fill in there. No two parameters differ only in case.
  */
-const placeholder = (text: string): string => `:${text.slice(1, -1)}Value`;
+const placeholder = (text: string): string => `:${text.slice(1, -1).toLowerCase()}Value`;

@@ -1,19 +1,9 @@
-import { type ErrorName, errorAddress } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
-import { MEDIA_TYPES } from '../../describe/media-type.ts';
+import { compressibleTypes } from '../../describe/media-type.ts';
 import { AMBIGUOUS_PATH, PLAIN_KEY, pathPattern } from '../rules/pattern.ts';
 import { COMPRESSING_HEADERS, PLAIN_TYPE, shortHash, typesByExtension } from '../rules/printing.ts';
-import {
-  apiRoot,
-  type EndpointRules,
-  errorTarget,
-  type PathPart,
-  rulesOf,
-  STATUSES,
-  type Target,
-  targetOf,
-} from '../rules/rules.ts';
+import { type PathPart, type Rules, rulesOf, STATUSES, type Target } from '../rules/rules.ts';
 
 /*
  * The text of nginx's configuration. Its syntax:
@@ -33,27 +23,28 @@ const variableOf = (header: string) => `$api_${header.toLowerCase().replace(/^.*
  * a hash of all maps.
  */
 export function formatRules(grid: Grid): Readonly<Record<'http' | 'server', string>> {
-  const maps = formatMaps(grid);
+  const rules = rulesOf(grid, true);
+  const maps = formatMaps(rules);
   const named = (text: string) => text.replaceAll('$api_', `$api_${shortHash(maps)}_`);
-  return { http: named(maps), server: named(formatLocations(grid)) };
+  return { http: named(maps), server: named(formatLocations(rules.root.slice(0, -1))) };
 }
 
 /** The maps that select the answer to a request. */
-function formatMaps(grid: Grid): string {
-  const { endpoints, parts, refusedBehindPath } = rulesOf(grid, true);
-  const root = apiRoot(grid);
+function formatMaps(rules: Rules): string {
+  const { root, error, options, endpoints, parts, refusedBehindPath } = rules;
   const api = pathPattern(root);
   const records = endpoints.filter(({ isRecord }) => isRecord).map(({ name }) => name);
-  const isOther = (name: string) => ![...records, 'index'].includes(name);
-  const others = endpoints.map(({ name }) => name).filter(isOther);
-  const error = (name: ErrorName) => answerOf(errorTarget(grid, name));
-  const keyLines = ({ path, encodedKeys }: EndpointRules) =>
-    encodedKeys.map(([key, name]) => `"~^${pathPattern(path)}${decodedPattern(key)}/$" ${name};`);
+  const lists = endpoints.filter(({ isRecord }) => !isRecord);
+  const names = lists.map(({ name }) => name).filter((name) => name !== 'index');
+  const others = names.filter((name) => !records.includes(name));
+  const keys = endpoints.flatMap(({ path, encodedKeys }) =>
+    encodedKeys.map(([key, name]) => `"~^${pathPattern(path)}${decodedPattern(key)}/$" ${name};`),
+  );
   const page = (path: string, file: string, missing: Target) =>
     `"~^${path}$" ${root}${file}$api_refused.json/${answerOf(missing)};`;
-  const pageLine = ({ name, isRecord, path, parts: own, missing }: EndpointRules) =>
-    isRecord ? [] : page(pathPattern(path), name + own.map(variable).join(''), missing);
-  const unknownKey = targetOf(grid, errorAddress('key', '$api_name'));
+  const pages = lists.map(({ name, path, parts, missing }) =>
+    page(pathPattern(path), name + parts.map(variable).join(''), missing),
+  );
   return `
 # The decoded path; empty if servers disagree on how to normalize it.
 map $request_uri $api_path {
@@ -71,31 +62,31 @@ map $api_path $api_name {
 
 # The name of the file of a key.
 map $api_path $api_key {
-    ${inLines([...endpoints.flatMap(keyLines), `"~/${PLAIN_KEY}/$" $1;`])}
+    ${inLines([...keys, `"~/${PLAIN_KEY}/$" $1;`])}
 }
 
 ${parts.map(formatPart).join('\n\n')}
 
 # A page by its query: its file, and the answer if there is none.
 map $api_path $api_page {
-    ${inLines(endpoints.flatMap(pageLine))}
-    ${page(`${api}[^/]+/[^/]+/?`, '$api_name/$api_key', unknownKey)}
+    ${inLines(pages)}
+    ${page(`${api}[^/]+/[^/]+/?`, '$api_name/$api_key', error('key', '$api_name'))}
 }
 
 # A page by its path, behind which is no parameter of the API.
 map "&$args&" $api_file {
-    "~${refusedBehindPath}" ${error('query')};
-    default /page$api_path/${error('path')};
+    "~${refusedBehindPath}" ${answerOf(error('query'))};
+    default /page$api_path/${answerOf(error('path'))};
 }
 
 # The answer: a page, a redirect, or a status and a file.
 map "$request_method$api_format:$api_name:$api_path" $api_answer {
-    "~^[^:]*::" ${error('path')};
-    "~^OPTIONS[/:]" ${answerOf(targetOf(grid, { kind: 'options', collection: '$api_name' }))};
-    "~^(?!(?:GET|HEAD)[/:])" ${error('method')};
+    "~^[^:]*::" ${answerOf(error('path'))};
+    "~^OPTIONS[/:]" ${answerOf(options('$api_name'))};
+    "~^(?!(?:GET|HEAD)[/:])" ${answerOf(error('method'))};
     "~[.]json$" $api_file;
     "~:([\\w./~-]*[\\w-])$" /301$1/$is_args$args;
-    "~^[^:]*/" ${error('format')};
+    "~^[^:]*/" ${answerOf(error('format'))};
     default /page$api_page;
 }
 
@@ -125,9 +116,7 @@ const decodedPattern = (text: string): string =>
   text.replace(/[^\w\u0080-\uffff-]/g, (one) => `[\\x${Buffer.from(one).toString('hex')}]`);
 
 /** The locations that carry out what the maps decide. Other rules may replace their numbered captures. */
-function formatLocations(grid: Grid): string {
-  const root = apiRoot(grid).slice(0, -1);
-  return `
+const formatLocations = (root: string): string => `
 # Accept a body of any size, so that the answer is 405 and not 413.
 location = ${root} { client_max_body_size 0; rewrite ^ ${root}-answer$api_answer last; }
 location ^~ ${root}/ { client_max_body_size 0; rewrite ^ ${root}-answer$api_answer last; }
@@ -168,7 +157,6 @@ location ^~ ${root}-answer/ {
     location ^~ ${root}-answer/body${root}-answer/301 { default_type ""; return 200 ""; }
 }
 `;
-}
 
 /** The settings for the other files of a site; they belong in the `location { }` that serves them. */
 export const formatFileSettings = (grid: Grid): string => `
@@ -183,7 +171,7 @@ default_type '${PLAIN_TYPE}';
 charset off;
 
 # Compress for clients that accept it. Parquet files are compressed already.
-${compressionLines([...new Set(MEDIA_TYPES.values())].filter((type) => !type.endsWith('parquet'))).join('\n')}
+${compressionLines(compressibleTypes()).join('\n')}
 gzip_vary on;
 `;
 

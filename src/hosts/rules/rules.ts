@@ -38,7 +38,8 @@ export interface PathPart {
   /** What it is made of, for a comment. */
   readonly comment: string;
   readonly cases: readonly PartCase[];
-  readonly default: string;
+  /** Absent: the part is empty for other queries. */
+  readonly default?: string;
 }
 
 interface PartCase {
@@ -48,21 +49,14 @@ interface PartCase {
   readonly text: string;
 }
 
+/** All that a host's rules are printed from. */
+export type Rules = ReturnType<typeof rulesOf>;
+
 /** The rules of one kind of path of the API. */
-export type EndpointRules = ReturnType<typeof rulesOf>['endpoints'][number];
+export type EndpointRules = Rules['endpoints'][number];
 
 /** The part that no path has: no file has this name. */
 export const NOWHERE = '/-';
-
-/** The answer with the body of an address. */
-export const targetOf = (grid: Grid, address: Address): Target => ({
-  status: address.kind === 'error' ? ERRORS[address.error] : 200,
-  file: `${basePath(grid)}/${fileOf(grid, address)}`,
-});
-
-/** The answer that is an error of no collection. */
-export const errorTarget = (grid: Grid, error: ErrorName): Target =>
-  targetOf(grid, errorAddress(error));
 
 /** The path of the API, with a slash at both ends. */
 export const apiRoot = (grid: Grid): string => endpointPath(grid, { kind: 'index' });
@@ -79,6 +73,12 @@ export const STATUSES = [...new Set([200, 301, ...Object.values(ERRORS)])].sort(
  */
 export function rulesOf(grid: Grid, hasBackreferences = false) {
   const names = parameterNames(grid);
+  const root = apiRoot(grid);
+  const targetOf = (address: Address): Target => ({
+    status: address.kind === 'error' ? ERRORS[address.error] : 200,
+    file: `${basePath(grid)}/${fileOf(grid, address)}`,
+  });
+  const error = (name: ErrorName, collection = '') => targetOf(errorAddress(name, collection));
   const parts = new Map<string, PathPart>();
   const numbered = (part: UnnamedPart): PathPart => {
     const text = JSON.stringify(part);
@@ -86,19 +86,39 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
     parts.set(text, known);
     return known;
   };
-  const endpoints = endpointsOf(grid, '').map((endpoint) => ({
-    ...answersOf(grid, endpoint),
-    /**
-     * The path of the file is that of the API, the name, of a record also a slash and the name of its key, then these
-     * parts and `.json`. What is refused for any endpoint is not among them.
-     */
-    parts: endpoint.kind === 'collection' ? partsOf(grid, endpoint).map(numbered) : [],
-  }));
-  const refused = { name: 'refused', ...refusedPart(names, hasBackreferences) };
+  const endpoints = endpointsOf(grid, '').map((endpoint) => {
+    const name = endpointName(endpoint);
+    const isRecord = endpoint.kind === 'record';
+    const collection = endpoint.kind === 'index' ? '' : endpoint.collection.name;
+    return {
+      /** In paths; `index` for the index; of records, that of their collection. */
+      name: name || 'index',
+      /** True for the records of a collection. */
+      isRecord,
+      /** From the host's root, with a slash at the end; of records, that of their collection. */
+      path: root + (name && `${name}/`),
+      /** The answer if there is no such file. */
+      missing: error(isRecord ? 'key' : 'parameters', collection),
+      /** Of records: the keys that are not the names of their files, with these names. */
+      encodedKeys: isRecord ? Object.entries(endpoint.collection.keyFileNames ?? {}) : [],
+      /**
+       * The path of the file is that of the API, the name, of a record also a slash and the name of its key, then these
+       * parts and `.json`. What is refused for any endpoint is not among them.
+       */
+      parts: endpoint.kind === 'collection' ? partsOf(grid, endpoint).map(numbered) : [],
+    };
+  });
+  const refused = refusedPart(names, hasBackreferences);
   return {
+    /** The path of the API, with a slash at both ends. */
+    root,
+    /** The answer that is an error: that of a collection, if it has a name, or a variable for it. */
+    error,
+    /** The answer to `OPTIONS`. @param collection its name, or a variable for it */
+    options: (collection: string) => targetOf({ kind: 'options', collection }),
     endpoints,
     /** All parts, each once, `refused` and `format` among them. */
-    parts: [...parts.values(), refused, { name: 'format', ...unknownFormat(grid) }],
+    parts: [...parts.values(), refused, unknownFormat(grid)],
     /** A part for all paths, called `refused`: a name twice, in brackets or encoded. */
     refused,
     /** A pattern for the query of an address by path that has parameters there. */
@@ -106,52 +126,29 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
   };
 }
 
-/** What is sent where an endpoint is, besides its own files. */
-function answersOf(grid: Grid, endpoint: Endpoint) {
-  const name = endpointName(endpoint);
-  const isRecord = endpoint.kind === 'record';
-  const collection = endpoint.kind === 'index' ? undefined : endpoint.collection;
-  const error = errorAddress(isRecord ? 'key' : 'parameters', collection?.name);
-  return {
-    /** In paths; `index` for the index; of records, that of their collection. */
-    name: name || 'index',
-    /** True for the records of a collection. */
-    isRecord,
-    /** From the host's root, with a slash at the end; of records, that of their collection. */
-    path: apiRoot(grid) + (name && `${name}/`),
-    /** The answer if there is no such file. */
-    missing: targetOf(grid, error),
-    /** Of records: the keys that are not the names of their files, with these names. */
-    encodedKeys: isRecord ? Object.entries(endpoint.collection.keyFileNames ?? {}) : [],
-  };
-}
-
 type UnnamedPart = Omit<PathPart, 'name'>;
 
-/** A part of a path that is empty for other queries. */
-const partWith = (comment: string, cases: readonly PartCase[]): UnnamedPart => ({
-  comment,
-  cases,
-  default: '',
-});
-
 /** Whether the `format` of a query is one that there is not: a part that is empty if it is not. */
-const unknownFormat = ({ formats }: Grid): UnnamedPart =>
-  partWith('A format that there is not.', [
+const unknownFormat = ({ formats }: Grid): PathPart => ({
+  name: 'format',
+  comment: 'A format that there is not.',
+  cases: [
     { pattern: `&format=${anyOf(['', ...formats])}&`, text: '' },
     { pattern: '&format=', text: NOWHERE },
-  ]);
+  ],
+});
 
 /** What no file answers. A name that is spelled with a percent-encoding can't be compared. */
-function refusedPart(names: readonly string[], hasBackreferences: boolean): UnnamedPart {
+function refusedPart(names: readonly string[], hasBackreferences: boolean): PathPart {
   const both = hasBackreferences
     ? [[`(${names.join('|')})`, '\\1'] as const]
     : names.map((name) => [name, name] as const);
   const misused = both.map(([name, again]) => `&${name}(?:[[]|(?:[=&].*)?&${again}[=&])`);
-  return partWith(
-    'What no file answers: a name twice, in brackets or encoded.',
-    ['&[^=&]*%', ...misused].map((pattern) => ({ pattern, text: NOWHERE })),
-  );
+  return {
+    name: 'refused',
+    comment: 'What no file answers: a name twice, in brackets or encoded.',
+    cases: ['&[^=&]*%', ...misused].map((pattern) => ({ pattern, text: NOWHERE })),
+  };
 }
 
 /** The parts of the path of a listing, in their order. Those without a file come first. */
@@ -161,8 +158,8 @@ function partsOf(grid: Grid, endpoint: Endpoint & { kind: 'collection' }): Unnam
   const others = Object.keys(filters).filter((name) => !prerendered.includes(name));
   const formats = accepting('format', prerenderedFormats);
   return [
-    ...(others.length > 0 ? [partWith('Other filters.', [refusing(anyOf(others))])] : []),
-    ...(formats.length > 0 ? [partWith('The part of format.', formats)] : []),
+    ...(others.length > 0 ? [{ comment: 'Other filters.', cases: [refusing(anyOf(others))] }] : []),
+    ...(formats.length > 0 ? [{ comment: 'The part of format.', cases: formats }] : []),
     ...prerendered.map((name) => filterPart(endpoint.collection, name)),
     ...parametersOf(grid, endpoint)
       .filter(({ kind }) => kind !== 'format' && kind !== 'filter')
@@ -184,7 +181,7 @@ function filterPart({ partitions }: CollectionGrid, name: string): UnnamedPart {
     text: `/${name}/${file}`,
   }));
   const cases = [...encoded, ...accepting(name, [PLAIN_NAME]), refusing(name)];
-  return partWith(`The part of ${name}.`, cases);
+  return { comment: `The part of ${name}.`, cases };
 }
 
 /** The part of an ordering, or of the size or the place of a page. The first place is left out. */
@@ -193,5 +190,5 @@ function listPart({ name, values, fallback }: Parameter): UnnamedPart {
   const first = isPlace ? [{ pattern: `&${name}=${fallback}&`, text: '' }] : [];
   const cases = [...first, ...accepting(name, isPlace ? ['[1-9][0-9]*'] : values), refusing(name)];
   const absent = isPlace || !fallback ? '' : `/${name}/${fallback}`;
-  return { ...partWith(`The part of ${name}.`, cases), default: absent };
+  return { comment: `The part of ${name}.`, cases, default: absent };
 }

@@ -51,13 +51,14 @@ it('the types of a key, a field or two or more, and of references', () => {
   defineCollection({ ...thing, key: 'id', references: { lable: 'things' } });
 });
 
-const NO_NAME = 'must be up to 64 lower-case letters, digits and _, beginning with a letter.';
+const NO_NAME = 'must be up to 64 ASCII letters, digits and _, beginning with a letter.';
+const NO_FORMAT = 'must be up to 64 lower-case letters, digits and _, beginning with a letter.';
 
 describe('defineApi refuses a name with a meaning in a path, a rule or a configuration', () => {
   it.each([
     ...['', ' ', 'a\nb', 'a\0b', 'a"b', 'a`b', 'a\\', 'a;b', 'a#b', 'é', '$args', '{env.HOME}'],
     ...[':splat', '*', '(', 'a|b', '^a$', '<a>', '..', 'a.b', '/', '%2e', 'a&b', 'a=b', 'a,b'],
-    ...['-a', 'a-', 'a--b', '_a', '1a', 'A', 'aB'],
+    ...['-a', 'a-', 'a--b', '_a', '1a'],
     'a'.repeat(65),
   ])('%j', (name) => {
     const sort = { field: 'label', kind: 'code' };
@@ -66,7 +67,15 @@ describe('defineApi refuses a name with a meaning in a path, a rule or a configu
     );
     expect(() => apiWith({ orderings: { [name]: sort } })).toThrow(NO_NAME);
     expect(() => apiWith({ filters: { [name]: { field: 'label' } } })).toThrow(NO_NAME);
-    expect(() => apiWith({}, { formats: [name] })).toThrow(`formats.0: ${NO_NAME}`);
+    expect(() => apiWith({}, { formats: [name] })).toThrow(`formats.0: ${NO_FORMAT}`);
+  });
+
+  it.each(['A', 'aB', 'postId'])('%j, except for a filter or an ordering', (name) => {
+    expect(() => apiWith({ name })).toThrow('name: must be up to 64 lower-case letters');
+    expect(() => apiWith({}, { formats: [name] })).toThrow(`formats.0: ${NO_FORMAT}`);
+    const orderings = { [name]: { field: 'label', kind: 'code' } };
+    const filters = { [name]: { field: 'label' }, [`${name}__in`]: { field: 'label' } };
+    expect(() => apiWith({ orderings, filters })).not.toThrow();
   });
 });
 
@@ -165,6 +174,14 @@ describe('defineApi refuses', () => {
       {"content":{"fileName":"slug"}} -> its content.fileName is "slug"
       {"filters":{"limit":{"field":"label"}}} -> its filter limit has the name of another
       {"filters":{"page":{"field":"label"}}} -> its filter page has the name of another
+      {"filters":{"Limit":{"field":"label"}}} -> its filter Limit differs only in case from limit. Choose another name.
+      {"filters":{"Search":{"field":"label"}}} -> its filter Search differs only in case from search. Choose another name.
+      {"filters":{"name":{"field":"label"},"Name":{"field":"label"}}} -> its filter Name differs only in case from name. Choose another name.
+      {"orderings":{"name":{"field":"label","kind":"code"},"Name":{"field":"id","kind":"number"}}} -> its ordering Name differs only in case from name. Choose another name.
+      {"filters":{"label__startswith":{}}} -> The collection things: its filter label__startswith ends with startswith, which is none of exact, in, icontains, gte, lte, gt, lt.
+      {"filters":{"label__contains":{}}} -> lte, gt, lt. Did you mean icontains?
+      {"filters":{"lable__startswith":{}}} -> looks in the field lable__startswith, but its records have no such field
+      {"filters":{"label__gte":{"field":"label__gte"}}} -> looks in the field label__gte, but its records have no such field
       {"filters":{"search":{"field":"label"}},"search":["label"]} -> its filter search has the name of another
       {"filters":{"size__gte":{}},"prerender":{"filters":["size__gte"]}} -> its prerender.filters contain size__gte (match min). Only
       {"updated":"id"} -> its updated is the field id, whose type can be number. It must be string
