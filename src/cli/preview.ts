@@ -17,6 +17,8 @@ import { interruptible, withAddresses } from './terminal.ts';
 /** `staticrest preview` */
 export async function previewCommand(options: Arguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
+  if (options.plain && options.rulesOnly)
+    throw new UsageError('--plain and --rules-only contradict each other. Leave out one of them.');
   const source = new SiteFolder(dist);
   const { grid } = source;
   if (options.rulesOnly && grid.hostKind !== 'rules')
