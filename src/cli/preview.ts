@@ -7,7 +7,6 @@ import { prerenderedHref } from '../core/path.ts';
 import { exampleRequest } from '../describe/examples.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { isLocalhost, listen } from '../server/listen.ts';
-import { serveOpenFile } from '../server/serve-open-file.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
@@ -52,7 +51,7 @@ export function serve(
     // Together: under load, a write for each line takes as long as an answer.
     if (lines.push(logLine(entry)) === 1) setImmediate(flush);
   };
-  return listen(siteHandler(source, options, serveOpenFile, log), port, address);
+  return listen(siteHandler(source, options, log), port, address);
 }
 
 /** The base address to show for a server: `localhost` for a loopback address and for all interfaces. */

@@ -4,7 +4,6 @@ import { defineCollection, z } from '../../src/index.ts';
 import { AuthoringLoop } from '../../src/server/dev.ts';
 import { siteHandler } from '../../src/server/handler.ts';
 import { listen } from '../../src/server/listen.ts';
-import { serveOpenFile } from '../../src/server/serve-open-file.ts';
 import { builtSite } from '../support/built-site.ts';
 import {
   collectProblems,
@@ -245,7 +244,7 @@ describeInChromium('the page', (browser) => {
     onTestFinished(() => loop.close());
     await loop.watch();
     await loop.build();
-    const handler = siteHandler(loop, { changes: loop.changes }, serveOpenFile, noop);
+    const handler = siteHandler(loop, { changes: loop.changes }, noop);
     const server = await listen(handler, 0, '127.0.0.1');
     onTestFinished(() => server.close());
     const page = await browser.openPage();

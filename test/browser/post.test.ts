@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { siteHandler } from '../../src/server/handler.ts';
 import { listen } from '../../src/server/listen.ts';
-import { serveOpenFile } from '../../src/server/serve-open-file.ts';
 import { SiteFolder } from '../../src/server/site-folder.ts';
 import { describeInChromium } from '../support/chromium.ts';
 import { servedSite } from '../support/served.ts';
@@ -30,11 +29,8 @@ describeInChromium('a POST from a page', (browser) => {
   async function start() {
     const requests: string[] = [];
     const { creator, bodies } = thingsCreator();
-    const handler = siteHandler(
-      new SiteFolder(site.folder),
-      { creator },
-      serveOpenFile,
-      ({ method, status }) => requests.push(`${method} ${status}`),
+    const handler = siteHandler(new SiteFolder(site.folder), { creator }, ({ method, status }) =>
+      requests.push(`${method} ${status}`),
     );
     const { port, close } = await listen(handler, 0, '127.0.0.1');
     onTestFinished(close);

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type ServeOptions, siteHandler } from '../../src/server/handler.ts';
 import { listen } from '../../src/server/listen.ts';
-import { serveOpenFile } from '../../src/server/serve-open-file.ts';
 import { SiteFolder } from '../../src/server/site-folder.ts';
 import { type Answer, type RequestOptions, sendRequest } from './http.ts';
 
@@ -14,7 +13,7 @@ export interface Served {
 
 /** Serves a site's folder until it is closed. */
 export async function serveSite(folder: string, options: ServeOptions = {}): Promise<Served> {
-  const handler = siteHandler(new SiteFolder(folder), options, serveOpenFile, () => {});
+  const handler = siteHandler(new SiteFolder(folder), options, () => {});
   const { port, close } = await listen(handler, 0, '127.0.0.1');
   return {
     port,

@@ -8,7 +8,6 @@ import { z } from '../../../src/index.ts';
 import { AuthoringLoop, type DefinitionSource } from '../../../src/server/dev.ts';
 import { type ServeOptions, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
-import { serveOpenFile } from '../../../src/server/serve-open-file.ts';
 import { ContentError, UsageError } from '../../../src/util/problem.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -65,7 +64,7 @@ async function startLoop(
 
 async function serveLoop(loop: AuthoringLoop, options: ServeOptions) {
   const served = { ...options, creator: loop, changes: loop.changes };
-  const handler = siteHandler(loop, served, serveOpenFile, noop);
+  const handler = siteHandler(loop, served, noop);
   const server = await listen(handler, 0, '127.0.0.1');
   onTestFinished(() => server.close());
   return server;

@@ -5,7 +5,6 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LogEntry, siteHandler } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
-import { serveOpenFile } from '../../../src/server/serve-open-file.ts';
 import { SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
@@ -83,7 +82,7 @@ class Preview {
     beforeAll(async () => {
       const options = { rulesOnly: !composes, asBuilt: true };
       const source = new SiteFolder(shippedSite());
-      const handler = siteHandler(source, options, serveOpenFile, (exchange) =>
+      const handler = siteHandler(source, options, (exchange) =>
         this.#log.emit(exchange.target, exchange),
       );
       this.#server = await listen(handler, 0, '127.0.0.1');
