@@ -13,7 +13,7 @@ import { findApi } from './api.ts';
 import { noteLines } from './init.ts';
 import { moduleLoader } from './module-loader.ts';
 import { type Arguments, assertNotGiven } from './options.ts';
-import { openInBrowser, requestsToTry, serve, shownBase } from './preview.ts';
+import { openInBrowser, requestsToTry, serve } from './preview.ts';
 import { report, warnOfEmptyCollections } from './report.ts';
 import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
 
@@ -29,7 +29,7 @@ export async function devCommand(options: Arguments): Promise<void> {
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, options.port, address);
   await probe.close();
-  const base = shownBase(address, probe.port);
+  const { base } = probe;
   const { signal, interrupted } = interruptible();
   let isServing = false;
   let watching = `Watching ${watched}. Every change is served immediately.\n${NO_EVENTS}`;

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process';
-import { localBase } from '../api/base.ts';
 import type { ListingAddress } from '../core/address.ts';
 import { addressFor } from '../core/endpoint.ts';
 import { apiFolder, basePath, type Grid } from '../core/grid.ts';
 import { prerenderedHref } from '../core/path.ts';
 import { exampleRequest } from '../describe/examples.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
-import { isLocalhost, listen } from '../server/listen.ts';
+import { listen } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
@@ -25,7 +24,7 @@ export async function previewCommand(options: Arguments): Promise<void> {
       `--rules-only answers prerendered pages only, and ${dist} has none that answer query strings.`,
     );
   const server = await serve(source, options, options.port, address);
-  const base = shownBase(address, server.port) + basePath(grid);
+  const base = server.base + basePath(grid);
   const { interrupted } = interruptible();
   console.log(withAddresses(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`));
   if (grid.base !== base) {
@@ -53,10 +52,6 @@ export function serve(
   };
   return listen(siteHandler(source, options, log), port, address);
 }
-
-/** The base address to show for a server: `localhost` for a loopback address and for all interfaces. */
-export const shownBase = (address: string, port: number): string =>
-  localBase(port, isLocalhost(address) ? 'localhost' : address);
 
 /** Up to three requests as examples: the index, a listing, and a page or an ordering of one. */
 export function requestsToTry(grid: Grid, base: string): string {

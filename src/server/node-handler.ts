@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import compression from 'compression';
-import { localBase } from '../api/base.ts';
 import { basePath } from '../core/grid.ts';
 import { type LogEntry, siteHandler } from './handler.ts';
-import { isLocalhost } from './listen.ts';
+import { printedBase } from './listen.ts';
 import { SiteFolder } from './site-folder.ts';
 
 const { HOST, TRUST_PROXY } = process.env;
@@ -58,8 +57,7 @@ async function serve(): Promise<void> {
   // An error later, where too many files are open to accept a connection, must not end the process.
   server.on('error', () => {});
   const { address, port } = server.address() as AddressInfo;
-  const host = isLocalhost(address) ? 'localhost' : address;
-  console.log(`Serving ${import.meta.dirname} at ${localBase(port, host)}${path}`);
+  console.log(`Serving ${import.meta.dirname} at ${printedBase(address, port)}${path}`);
   const stop = () => {
     // A client that keeps its connection would go on until it is cut.
     server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
