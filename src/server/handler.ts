@@ -63,7 +63,9 @@ export function siteHandler(
     const isForeign = options.loopbackOnly && isRebound(request);
     const withAccess = (headers: Headers) =>
       options.loopbackOnly ? forLoopbackOrigins(headers, request) : headers;
-    if (!isForeign && options.changes && method === 'GET' && isForChanges(target))
+    // The base address of a site that changes has no path.
+    const isForChanges = splitTarget(target).path === `/${ChangeEvents.PATH}`;
+    if (!isForeign && options.changes && method === 'GET' && isForChanges)
       return options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
@@ -90,10 +92,6 @@ const UNCACHED: Headers = { 'Cache-Control': 'no-cache' };
 
 const FOREIGN_HOST =
   'The Host header does not name this machine. Open the site as localhost, or start `dev` with --cors.';
-
-/** The base address of a site that changes has no path. */
-const isForChanges = (target: string): boolean =>
-  splitTarget(target).path === `/${ChangeEvents.PATH}`;
 
 async function answerTo(
   request: IncomingMessage,

@@ -266,31 +266,25 @@ describe('a command line that writes nothing', () => {
     expect(code).toBe(2);
   });
 
-  it.each(commandNames)('%s --help -> every option', async (name) => {
-    const { code, stdout, stderr } = await runInProcess([name, '--help'], { cwd: shared });
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toContain(COMMANDS[name].describe);
-    const shown = new Set([...stdout.matchAll(/--([a-z-]+)/g)].map(([, option]) => option));
-    expect(shown).toEqual(new Set([...Object.keys(COMMANDS[name].options), 'help', 'version']));
-  });
-
   it.each(['', ...commandNames])(
-    '%s --help -> at most 24 lines of 80 columns, with one example',
+    '%s --help -> everything in at most 24 lines of 80 columns, with one example',
     async (name) => {
-      const { stdout } = await runInProcess([name, '--help'].filter(Boolean), { cwd: shared });
+      const args = [name, '--help'].filter(Boolean);
+      const { code, stdout, stderr } = await runInProcess(args, { cwd: shared });
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       const lines = stdout.trimEnd().split('\n');
       expect(lines.length).toBeLessThanOrEqual(24);
       expect(lines.filter((line) => line.length > 80)).toEqual([]);
       const examples = stdout.slice(stdout.indexOf('Examples:')).match(/^ +staticrest .*/gm);
       expect(examples).toEqual([expect.stringContaining(`  staticrest ${name}`)]);
+      const own = commandNames.find((one) => one === name);
+      for (const one of own ? [own] : commandNames)
+        expect(stdout.replace(/\s+/g, ' ')).toContain(COMMANDS[one].describe);
+      if (!own) return;
+      const shown = new Set([...stdout.matchAll(/--([a-z-]+)/g)].map(([, option]) => option));
+      expect(shown).toEqual(new Set([...Object.keys(COMMANDS[own].options), 'help', 'version']));
     },
   );
-
-  it('--help -> every command', async () => {
-    const { stdout } = await runInProcess(['--help'], { cwd: shared });
-    const text = stdout.replace(/\s+/g, ' ');
-    for (const { describe } of Object.values(COMMANDS)) expect(text).toContain(describe);
-  });
 
   it('--version -> the name, and the version as its second word', async () => {
     const stdout = `staticrest ${VERSION} (Node ${process.versions.node})\n`;
