@@ -12,8 +12,8 @@ import { formatCount } from '../util/text.ts';
 import { findApi } from './api.ts';
 import { noteLines } from './init.ts';
 import { moduleLoader } from './module-loader.ts';
-import type { Arguments } from './options.ts';
-import { openInBrowser, requestsToTry, serve, shownBase } from './preview.ts';
+import { type Arguments, assertNotGiven } from './options.ts';
+import { openInBrowser, requestsToTry, serve } from './preview.ts';
 import { report, warnOfEmptyCollections } from './report.ts';
 import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
 
@@ -23,12 +23,13 @@ export async function devCommand(options: Arguments): Promise<void> {
   const importFile = moduleLoader((module) => loop.watchModule(module));
   const { update, clear } = progressLine();
   const definition = file ? dataSource(file, options, clear) : findApi(options, importFile);
+  if (!file) assertNotGiven(options, ['encoding'], 'the content of a project');
   const content = file || options.content;
   const watched = file || `${content} and ${definition.file}`;
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, options.port, address);
   await probe.close();
-  const base = shownBase(address, probe.port);
+  const { base } = probe;
   const { signal, interrupted } = interruptible();
   let isServing = false;
   let watching = `Watching ${watched}. Every change is served immediately.\n${NO_EVENTS}`;

@@ -11,7 +11,7 @@ import { formatCommand } from '../util/package-manager.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import { isFile } from './api.ts';
-import type { Arguments } from './options.ts';
+import { type Arguments, assertNotGiven } from './options.ts';
 import { runTask } from './terminal.ts';
 
 /** The data without `--from`. */
@@ -32,10 +32,13 @@ export async function initCommand(options: Arguments): Promise<void> {
   const isData = [isAddress, isFile, dataFormatOf].some((test) => test(options.folder));
   if (isData && options.from !== undefined)
     throw new UsageError(`${options.folder} is data too: leave out --from, or name a new folder.`);
-  const { folder, from = EXAMPLE } = isData ? { folder: '.', from: options.folder } : options;
+  const { folder, from } = isData ? { folder: '.', from: options.folder } : options;
+  const [data, isListing] = [from ?? 'the example', isAddress(from ?? '')];
+  if (!isListing) assertNotGiven(options, ['header', 'count'], data);
+  if (isListing || from === undefined) assertNotGiven(options, ['encoding'], data);
   assertNoProject(folder);
   const { result: lines } = await runTask(async (task) => {
-    const collection = await importCollection(from, options, task);
+    const collection = await importCollection(from ?? EXAMPLE, options, task);
     await checkNewRecords(defineNewApi(collection), collection, task);
     return createProject(folder, collection);
   });

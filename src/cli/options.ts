@@ -1,6 +1,6 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
 import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/host.ts';
-import { ENCODINGS } from '../import/encoding.ts';
+import { ENCODINGS, type Encoding } from '../import/encoding.ts';
 import { UsageError } from '../util/problem.ts';
 import { suggestion } from '../util/suggestion.ts';
 
@@ -14,6 +14,20 @@ const text = (describe: string, value: string) =>
 const optionalText = (describe: string, defaultDescription?: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
+/** @param aliases other names, which are only suggested */
+function unknownName(
+  kind: string,
+  text: string,
+  names: readonly string[],
+  help: string,
+  aliases: readonly string[] = [],
+): UsageError {
+  const similar = suggestion(text, [...names, ...aliases]);
+  return new UsageError(
+    `Unknown ${kind} ${JSON.stringify(text)}.${similar} Choose: ${names.join(', ')}. ${help}`,
+  );
+}
+
 const ALIASES = Object.values(HOST_ALIASES).flat();
 
 /** The name of a host, from that name or another one. @throws UsageError if no host has it */
@@ -21,13 +35,20 @@ function parseHost(text: string): HostName {
   const host = HOST_NAMES.find((name) => name === text || HOST_ALIASES[name]?.includes(text));
   if (host) return host;
   if (text === 'cloudflare-pages') throw new UsageError(PAGES);
-  throw new UsageError(
-    `Unknown host ${JSON.stringify(text)}.${suggestion(text, [...HOST_NAMES, ...ALIASES])} Choose: ${HOST_NAMES.join(', ')}. For any other static host, choose files.`,
-  );
+  throw unknownName('host', text, HOST_NAMES, OTHER_HOSTS, ALIASES);
 }
+
+const OTHER_HOSTS = 'For any other static host, choose files.';
 
 const PAGES =
   'Cloudflare Pages does not run the Worker of --host cloudflare. Use --host files for Pages, or --host cloudflare for Workers.';
+
+/** @throws UsageError if a text is not the name of an encoding */
+function parseEncoding(text: string): Encoding {
+  const encoding = ENCODINGS.find((name) => name === text);
+  if (encoding) return encoding;
+  throw unknownName('encoding', text, ENCODINGS, 'UTF-8 and UTF-16 need no option.');
+}
 
 /** @throws UsageError if a text is not the number of a port */
 function parsePort(text: string): number {
@@ -70,11 +91,35 @@ const OPTIONS = {
   ),
   encoding: {
     ...optionalText(`Decode files in this encoding: ${ENCODINGS.join(', ')}.`, 'UTF-8 or UTF-16'),
-    choices: ENCODINGS,
+    coerce: parseEncoding,
   },
   count: optionalText('Confirm the number of records of a listing that is not paginated.'),
   site: flag('Pack all files of the site.'),
 };
+
+/** The names of the options without a value. */
+const FLAGS = ['help', 'h', 'version', 'v'].concat(
+  Object.entries(OPTIONS).flatMap(([name, { type }]) => (type === 'boolean' ? name : [])),
+);
+
+/** @throws UsageError if an option without a value has one: yargs takes all but `true` for `false` */
+export function assertNoFlagValues(args: readonly string[]): void {
+  for (const arg of args) {
+    const [, option = '', name = '', value] = /^(--?([\w-]+))=(.*)$/s.exec(arg) ?? [];
+    if (FLAGS.includes(name) && value !== 'true' && value !== 'false')
+      throw new UsageError(`${option} is ${JSON.stringify(value)}. It takes no value.`);
+  }
+}
+
+/** @throws UsageError if an option is given that would be ignored, because it is for other data */
+export function assertNotGiven(
+  options: Arguments,
+  names: readonly ('header' | 'count' | 'encoding')[],
+  data: string,
+): void {
+  const given = names.find((name) => options[name] !== undefined);
+  if (given) throw new UsageError(`--${given} has no effect on ${data}. Leave it out.`);
+}
 
 /** `--out` of `snapshot`, the only option that differs between commands. */
 export const SNAPSHOT_OUT = optionalText(

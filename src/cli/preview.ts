@@ -1,12 +1,10 @@
 import { spawn } from 'node:child_process';
-import { localBase } from '../api/base.ts';
 import type { ListingAddress } from '../core/address.ts';
 import { addressFor } from '../core/endpoint.ts';
 import { apiFolder, basePath, type Grid } from '../core/grid.ts';
 import { prerenderedHref } from '../core/path.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
-import { isLocalhost, listen } from '../server/listen.ts';
-import { serveOpenFile } from '../server/serve-open-file.ts';
+import { listen } from '../server/listen.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { exampleRequest } from '../site/parameter.ts';
 import { printable, UsageError } from '../util/problem.ts';
@@ -17,6 +15,8 @@ import { interruptible, withAddresses } from './terminal.ts';
 /** `staticrest preview` */
 export async function previewCommand(options: Arguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
+  if (options.plain && options.rulesOnly)
+    throw new UsageError('--plain and --rules-only contradict each other. Leave out one of them.');
   const source = new SiteFolder(dist);
   const { grid } = source;
   if (options.rulesOnly && grid.hostKind !== 'rules')
@@ -24,7 +24,7 @@ export async function previewCommand(options: Arguments): Promise<void> {
       `--rules-only answers prerendered pages only, and ${dist} has none that answer query strings.`,
     );
   const server = await serve(source, options, options.port, address);
-  const base = shownBase(address, server.port) + basePath(grid);
+  const base = server.base + basePath(grid);
   const { interrupted } = interruptible();
   console.log(withAddresses(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`));
   if (grid.base !== base) {
@@ -50,12 +50,8 @@ export function serve(
     // Together: under load, a write for each line takes as long as an answer.
     if (lines.push(logLine(entry)) === 1) setImmediate(flush);
   };
-  return listen(siteHandler(source, options, serveOpenFile, log), port, address);
+  return listen(siteHandler(source, options, log), port, address);
 }
-
-/** The base address to show for a server: `localhost` for a loopback address and for all interfaces. */
-export const shownBase = (address: string, port: number): string =>
-  localBase(port, isLocalhost(address) ? 'localhost' : address);
 
 /** Up to three requests as examples: the index, a listing, and a page or an ordering of one. */
 export function requestsToTry(grid: Grid, base: string): string {

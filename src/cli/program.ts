@@ -4,7 +4,7 @@ import { VERSION } from '../util/package.ts';
 import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './commands.ts';
-import type { Arguments } from './options.ts';
+import { type Arguments, assertNoFlagValues } from './options.ts';
 import { report, reserveStdout } from './report.ts';
 
 /**
@@ -14,7 +14,10 @@ import { report, reserveStdout } from './report.ts';
  */
 export async function main(args: readonly string[]): Promise<number> {
   try {
-    await parser(args).parseAsync();
+    assertNoFlagValues(args);
+    const { _: commands, help, version } = await parser(args).parseAsync();
+    // Not by `demandCommand` of yargs, which hides an unknown option.
+    if (commands.length === 0 && !help && !version) throw new UsageError(NO_COMMAND);
     // A command that ends without an error can still have found faults.
     return Number(process.exitCode ?? 0);
   } catch (error) {
@@ -46,7 +49,6 @@ function parser(args: readonly string[]): Argv {
     .version(`staticrest ${VERSION} (Node ${process.versions.node})`)
     .help()
     .alias({ h: 'help', v: 'version' })
-    .demandCommand(1, `A command is missing. Choose: ${commandNames.join(', ')}.`)
     .recommendCommands()
     .strict()
     .fail((message, error) => {
@@ -59,6 +61,8 @@ function parser(args: readonly string[]): Argv {
   for (const name of commandNames) addCommand(cli, name);
   return cli;
 }
+
+const NO_COMMAND = `A command is missing. Choose: ${commandNames.join(', ')}. See staticrest --help.`;
 
 function addCommand(cli: Argv, name: CommandName): void {
   const { describe, positional, options, run }: Command = COMMANDS[name];
@@ -117,12 +121,15 @@ function checked(option: string, { array, coerce }: Options, value: unknown): un
 }
 
 /** What to do about a wrong call: use the option that was probably meant, or read the help. */
-function hintFor(message: string, [name = '']: readonly string[]): string {
-  if (!Object.hasOwn(COMMANDS, name)) return 'See staticrest --help.';
+function hintFor(message: string, [first = '']: readonly string[]): string {
   const [, unknown = ''] = /^Unknown argument: (\S+)$/.exec(message) ?? [];
-  const options = Object.keys(COMMANDS[name as CommandName].options);
+  const isOption = first.startsWith('-');
+  const commands = commandNames.filter((name) => isOption || name === first);
+  const options = commands.flatMap((name) => Object.keys(COMMANDS[name].options));
+  if (isOption && options.includes(unknown)) return 'Write it after the name of a command.';
   // Other programs call the address that they listen on a host.
   const isAddress = unknown === 'host' && options.includes('address');
-  const meant = isAddress ? 'address' : nearest(unknown, options);
-  return meant ? `Did you mean --${meant}?` : `See staticrest ${name} --help.`;
+  const meant = isAddress ? 'address' : nearest(unknown, ['help', 'version', ...options]);
+  if (meant) return `Did you mean --${meant}?`;
+  return `See staticrest ${commands.length === 1 ? `${first} ` : ''}--help.`;
 }

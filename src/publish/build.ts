@@ -25,8 +25,8 @@ import { gridOf, linksOn } from '../site/site-grid.ts';
 import { StoreFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
-import { runInTurns, unlessAborted } from '../util/progress.ts';
-import type { Changes, Site } from './new-site.ts';
+import { runInTurns, type TaskOptions, unlessAborted } from '../util/progress.ts';
+import type { Site } from './new-site.ts';
 import { notesOf, pageSizeNotes, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
@@ -84,13 +84,8 @@ export interface RenderedSite extends Site {
   isPublic(file: string): boolean;
 }
 
-/** What a build made. */
-export interface BuildReport extends Pick<RenderedSite, 'grid' | 'project' | 'records' | 'notes'> {
-  /** The size of the site, with its manifest. */
-  readonly size: SiteSize;
-  /** What became of the files of the site that it replaced, its manifest among them. */
-  readonly changes: Changes;
-}
+/** What a build made: the site, its size, and what became of the files of the one that it replaced. */
+export type BuildReport = Awaited<ReturnType<typeof build>>;
 
 /**
  * Builds a site from content: reads and checks it, renders every listing, record and error, and
@@ -98,7 +93,7 @@ export interface BuildReport extends Pick<RenderedSite, 'grid' | 'project' | 're
  * @throws UsageError where an option or the definition can't work, there are no records, or too many would be removed
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
-export async function build(options: BuildOptions): Promise<BuildReport> {
+export async function build(options: BuildOptions) {
   const { api, content, out, host, allowRemoval, signal } = options;
   assertTarget(out, content);
   const makeSite = async () => {
@@ -112,9 +107,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
       throw new UsageError(`There is no published record in ${content}. ${NO_RECORDS}`);
     if (host) assertWithinLimits(HOSTS[host], grid, size);
   };
-  const { site, ...report } = await publishSite(out, makeSite, check, options);
-  const { grid, project, records, notes } = site;
-  return { grid, project, records, notes, ...report };
+  return publishSite(out, makeSite, check, options);
 }
 
 const NO_RECORDS =
@@ -125,86 +118,89 @@ const NO_RECORDS =
  * @throws as `build`
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
-  const { api, host, changes } = options;
   const base = parseBase(options.base, 'The base address');
   const { collections, count } = options.records ?? (await checkContent({ ...options, base }));
+  const serialized = await serializeAll(collections, options);
+  const plan = planSite({ ...options, base }, serialized);
+  const { grid, head, notes, project } = plan;
+  await assertCanFit(plan, options);
+  const stored = new StoreFiles(grid, serialized);
+  // `dev` makes the store only where it is read.
+  if (options.changes === undefined) {
+    await runInTurns(stored.nameParts(), 'Storing', options);
+    if (head.reads) notes.push(...(await pageSizeNotes(grid, stored, head.reads)));
+  }
+  return {
+    ...{ grid, head, notes, project, records: count },
+    keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
+    store: new StoreFiles(grid, serialized, true),
+    ...filesOf(plan, stored),
+  };
+}
+
+/** Serializes and sorts the records. */
+async function serializeAll(collections: Records['collections'], task: TaskOptions) {
   const serialized: SerializedCollection[] = [];
   for (const collection of collections)
-    serialized.push(await runInTurns(serialize(collection), 'Sorting', options));
+    serialized.push(await runInTurns(serialize(collection), 'Sorting', task));
+  return serialized;
+}
+
+/** What is decided about a site before its files are made. */
+type Plan = ReturnType<typeof planSite>;
+
+function planSite(options: RenderOptions, serialized: readonly SerializedCollection[]) {
+  const { api, base, host, changes } = options;
   const limits: Limits = host ? HOSTS[host].limits : { sources: [] };
-  const { files, folderFiles, siteBytes, fileBytes, reads } = limits;
+  const { reads, fileBytes } = limits;
   const folder = publicFolder(options.content);
   const notes: string[] = [];
   const copied = publicFiles(folder, api, notes);
-  const copiedPaths = copied.map(({ path }) => path);
-  const extensions = otherExtensions(copiedPaths);
+  const publicPaths = copied.map(({ path }) => path);
+  const extensions = otherExtensions(publicPaths);
   const grid = {
     ...gridOf(api, serialized, { base, hostKind: hostKindOf(host) }, fileBytes),
     ...(extensions.length > 0 && { extensions }),
   };
-  // Other limits are those of its configuration.
-  if (host && (files ?? folderFiles ?? siteBytes ?? fileBytes)) {
-    const least = await runInTurns(leastSize(grid, serialized), 'Counting', options);
-    assertWithinLimits(HOSTS[host], grid, least, 'at least ');
-  }
   notes.push(...notesOf(grid, serialized, fileBytes), ...placeholderNotes(api));
-  const metadata = metadataOf(api, serialized);
-  const project = { ...options.project, name: options.project?.name || metadata.name };
+  const about = metadataOf(api, serialized);
+  const project = { ...options.project, name: options.project?.name || about.name };
   const head = headOf({
-    grid,
-    about: metadata,
+    ...{ grid, about },
     ...(host && { host }),
     ...(reads && { reads }),
-    ...(copiedPaths.length > 0 && { publicFiles: copiedPaths }),
+    ...(publicPaths.length > 0 && { publicFiles: publicPaths }),
   });
-  const data = new SiteFiles(metadata, grid, serialized, changes !== undefined);
-  const stored = new StoreFiles(grid, serialized);
-  // `dev` makes the store only where it is read.
-  if (changes === undefined) {
-    await runInTurns(stored.nameParts(), 'Storing', options);
-    if (reads) notes.push(...(await pageSizeNotes(grid, stored, reads)));
-  }
-  const describe = async (): Promise<SiteFile[]> => {
-    // Loaded here: few commands write Parquet.
-    const { datasetsOf, downloadsOf } = await import('../describe/downloads/downloads.ts');
-    const datasets = datasetsOf(head, serialized, fileBytes);
-    const downloads = downloadsOf(head, datasets);
-    const site = {
-      about: metadata,
-      grid,
-      examples: examplesOf(grid, serialized),
-      datasets,
-      downloads,
-      changes,
-    };
-    return [
-      ...pageFiles(site, pointsOf(metadata, serialized, fileBytes, notes)),
-      openApiFile(site),
-      ...clientFiles(),
-      ...downloads,
-      ...feedFiles(head, serialized),
-      ...machineFiles(site),
-    ];
-  };
-  // Made on first use, because `dev` seldom needs them.
-  const described = once(describe);
+  return { head, about, grid, host, limits, changes, project, serialized, notes, folder, copied };
+}
+
+/** @throws UsageError if the pages alone are more than the host accepts, before they are made */
+async function assertCanFit({ grid, host, limits, serialized }: Plan, task: TaskOptions) {
+  const { files, folderFiles, siteBytes, fileBytes } = limits;
+  // Other limits are those of its configuration.
+  if (!host || !(files ?? folderFiles ?? siteBytes ?? fileBytes)) return;
+  const least = await runInTurns(leastSize(grid, serialized), 'Counting', task);
+  assertWithinLimits(HOSTS[host], grid, least, 'at least ');
+}
+
+/** The files of a site, each made when it is needed. */
+function filesOf(plan: Plan, stored: StoreFiles) {
+  const { head, about, grid, host, project, changes, serialized, folder, copied } = plan;
+  const data = new SiteFiles(about, grid, serialized, changes !== undefined);
+  // `dev` seldom needs them.
+  const described = once(() => describeSite(plan));
   const isPublic = (file: string) => isPublicFile(folder, file);
   return {
-    grid,
-    project,
-    head,
-    records: count,
-    keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
-    notes,
+    isPublic,
     async *files() {
       yield* data.all();
       // A file of `public/` replaces one of them.
-      yield* (await describe()).filter(({ path }) => !copiedPaths.includes(path));
+      yield* (await described()).filter(({ path }) => !head.publicFiles?.includes(path));
       yield* stored.files();
       yield* hostFiles(grid, host, project);
       yield* copied;
     },
-    async read(file) {
+    async read(file: string) {
       if (REPLACEABLE_FILES.has(file) && isPublic(file)) return readFile(`${folder}/${file}`);
       const isStored = file === ROOT || file.startsWith(STORE_FOLDER);
       const others = async () => (isStored ? stored.files() : await described());
@@ -212,9 +208,26 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
       if (body) return concat(body);
       return isPublic(file) ? readFile(`${folder}/${file}`) : null;
     },
-    isPublic,
-    store: new StoreFiles(grid, serialized, true),
   };
+}
+
+/** The files that describe the API. */
+async function describeSite(plan: Plan): Promise<SiteFile[]> {
+  // Loaded here: few commands write Parquet.
+  const { datasetsOf, downloadsOf } = await import('../describe/downloads/downloads.ts');
+  const { head, about, grid, limits, changes, serialized, notes } = plan;
+  const datasets = datasetsOf(head, serialized, limits.fileBytes);
+  const downloads = downloadsOf(head, datasets);
+  const examples = examplesOf(grid, serialized);
+  const site = { about, grid, examples, datasets, downloads, changes };
+  return [
+    ...pageFiles(site, pointsOf(about, serialized, limits.fileBytes, notes)),
+    openApiFile(site),
+    ...clientFiles(),
+    ...downloads,
+    ...feedFiles(head, serialized),
+    ...machineFiles(site),
+  ];
 }
 
 /** The published records of content that was read, and its problems. */

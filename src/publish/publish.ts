@@ -6,7 +6,7 @@ import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { errorCode, exists } from '../util/system-error.ts';
 import { acquireLock, discard, restoreSite, temporaryPath } from './lock.ts';
-import { type Changes, type Site, writeSite } from './new-site.ts';
+import { type Site, writeSite } from './new-site.ts';
 import { assertReplaceable } from './target.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function publishSite<S extends Site>(
   makeSite: () => Promise<S>,
   check: (site: S, size: SiteSize, previous: Manifest | null) => void,
   options: TaskOptions = {},
-): Promise<{ readonly site: S; readonly size: SiteSize; readonly changes: Changes }> {
+) {
   const target = path.resolve(folder);
   const { staging, release } = await acquireLock(target, options);
   try {
@@ -38,7 +38,7 @@ export async function publishSite<S extends Site>(
       assertReplaceable(target);
       await swap(staging, target);
     }
-    return { site, size, changes };
+    return { ...site, size, changes };
   } finally {
     await release();
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { EXPOSING_HEADERS, type Headers, NO_STORE_HEADERS } from '../core/header.ts';
@@ -8,8 +9,8 @@ import { UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import { answerFrom, type ServerReply } from './answer.ts';
 import { forLoopbackOrigins, isRebound } from './guard.ts';
-import { type Creator, post, postReply } from './post.ts';
-import { baseAt, createView, type OpenFile, type SiteSource } from './site-folder.ts';
+import { type Creator, createdReply, PostRejection, post, rejectedReply } from './post.ts';
+import { baseAt, createView, type SiteSource, streamOf } from './site-folder.ts';
 
 /** How a site is served. */
 export interface ServeOptions {
@@ -42,19 +43,10 @@ export interface LogEntry {
   readonly milliseconds: number;
 }
 
-/** Sends an open file with status 200. */
-export type SendFile = (
-  file: OpenFile,
-  headers: Headers,
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<void>;
-
 /** Answers requests for the API and for the files that describe it. No other file is served. */
 export function siteHandler(
   source: SiteSource,
   options: ServeOptions,
-  sendFile: SendFile,
   onAnswered: (entry: LogEntry) => void,
 ): RequestListener {
   return async (request, response) => {
@@ -71,7 +63,9 @@ export function siteHandler(
     const isForeign = options.loopbackOnly && isRebound(request);
     const withAccess = (headers: Headers) =>
       options.loopbackOnly ? forLoopbackOrigins(headers, request) : headers;
-    if (!isForeign && options.changes && method === 'GET' && isForChanges(target))
+    // The base address of a site that changes has no path.
+    const isForChanges = splitTarget(target).path === `/${ChangeEvents.PATH}`;
+    if (!isForeign && options.changes && method === 'GET' && isForChanges)
       return options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
@@ -84,8 +78,7 @@ export function siteHandler(
       ...(ETag && { ETag: options.tagsAreWeak ? `W/${ETag}` : ETag }),
       ...(options.changes && UNCACHED),
     });
-    const sending = send({ ...answered, headers }, request, response, sendFile);
-    await sending.catch(() => response.destroy());
+    await send({ ...answered, headers }, request, response).catch(() => response.destroy());
     await closed;
     socket.off('close', close);
     const { statusCode: status } = response;
@@ -100,10 +93,6 @@ const UNCACHED: Headers = { 'Cache-Control': 'no-cache' };
 const FOREIGN_HOST =
   'The Host header does not name this machine. Open the site as localhost, or start `dev` with --cors.';
 
-/** The base address of a site that changes has no path. */
-const isForChanges = (target: string): boolean =>
-  splitTarget(target).path === `/${ChangeEvents.PATH}`;
-
 async function answerTo(
   request: IncomingMessage,
   source: SiteSource,
@@ -117,17 +106,15 @@ async function answerTo(
   const apiRequest = { method, ...splitTarget(targetOf(request)), ifNoneMatch };
   const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
   // Not in the work below, which is repeated if the site is replaced during the work.
-  const posted = creator && method === 'POST' ? await create(creator) : null;
+  const found =
+    creator && (await source.use(async ({ grid }) => resolve(grid, apiRequest, abilities)));
+  const added =
+    creator && found?.kind === 'create' && (await post(creator, found.collection, request));
   return source.use(async (site) => {
     const base = asBuilt ? site.grid.base : baseAt(site.grid, origin);
     const view = createView(site, base, closed);
-    return posted ? postReply(view, posted) : answerFrom(view, apiRequest, abilities, plain);
+    return added ? createdReply(view, added) : answerFrom(view, apiRequest, abilities, plain);
   });
-
-  async function create(creator: Creator) {
-    const found = await source.use(async ({ grid }) => resolve(grid, apiRequest, abilities));
-    return found.kind === 'create' ? post(creator, found.collection, request) : null;
-  }
 }
 
 /** The path and query of a request, also where Express or Connect has removed the path of a mounted handler. */
@@ -147,6 +134,7 @@ function originOf({ headers, socket }: IncomingMessage, trustsProxy = false): st
 
 /** The answer where no other one can be made. */
 function failed(error: Error): ServerReply {
+  if (error instanceof PostRejection) return rejectedReply(error);
   const reply =
     error instanceof UsageError ? uncachedReply(503, { detail: NO_SITE }) : damagedReply();
   return { ...reply, failure: error.message };
@@ -158,15 +146,14 @@ async function send(
   { status, headers, body }: ServerReply,
   request: IncomingMessage,
   response: ServerResponse,
-  sendFile: SendFile,
 ): Promise<void> {
   // The end of a body that nobody reads may be there, but not parsed yet.
   if (!request.complete && !request.readableDidRead) await setImmediate();
   // The rest of the request's body is not read, so no other request can follow.
   if (!request.complete) response.setHeader('Connection', 'close');
-  if (body && 'descriptor' in body) return sendFile(body, headers, request, response);
   response.writeHead(status, headers);
-  response.end(body);
+  if (body && 'descriptor' in body) await pipeline(streamOf(body), response);
+  else response.end(body);
 }
 
 /** An answer in the log: its files, its redirect or its error. */

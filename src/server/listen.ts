@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { localBase } from '../api/base.ts';
 import { UsageError } from '../util/problem.ts';
 
 /** The first and the last port that are tried, one after another, where none is asked for. */
@@ -10,8 +11,8 @@ const [FIRST_PORT, LAST_PORT] = [8080, 8099];
  * Listens on an address of this machine. Node itself answers what is not HTTP, and limits the size of headers
  * and the time of a request.
  * @param port 0: any free one; undefined: the first free one from 8080
- * @returns the numeric address and the port that are listened on, and a function that stops listening and
- * closes all connections
+ * @returns the numeric address and the port that are listened on, the base address to print, and a function that stops
+ * listening and closes all connections
  * @throws UsageError where the port is taken or the address can't be listened on
  */
 export async function listen(handler: RequestListener, port: number | undefined, address: string) {
@@ -33,6 +34,7 @@ export async function listen(handler: RequestListener, port: number | undefined,
   return {
     address: own.address,
     port: own.port,
+    base: printedBase(address, own.port),
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());
@@ -45,8 +47,12 @@ export async function listen(handler: RequestListener, port: number | undefined,
 const LOOPBACK = ['127.0.0.1', '::1'];
 
 /** Is the printed address of a server that listens on an address that of `localhost`? */
-export const isLocalhost = (address: string): boolean =>
+const isLocalhost = (address: string): boolean =>
   [...LOOPBACK, 'localhost', '0.0.0.0', '::'].includes(address);
+
+/** The base address to print for a server: `localhost` for a loopback address and for all interfaces. */
+export const printedBase = (address: string, port: number): string =>
+  localBase(port, isLocalhost(address) ? 'localhost' : address);
 
 /** @throws a system error if the printed address is that of another program on `localhost` */
 async function assertFree(port: number, printed: string): Promise<void> {

@@ -116,9 +116,7 @@ function sourceOf(record: unknown, path: FieldPath): string {
 async function checkRecord(options: ContentOptions, record: NewRecord) {
   const { api, content } = options;
   const { definition, value, names, file } = record;
-  // The record can be the first one of its collection, whose folder it creates.
-  const reading = { ...options, allowMissingFolders: true };
-  const read = await readContent(content, api.collections, reading);
+  const read = await readContent(content, api.collections, options);
   const locate = (path: FieldPath): FieldLocation => {
     const text = sourceOf(value, path);
     return { ...fileLocation(file), length: text.length, text, path };

@@ -1,30 +1,24 @@
 /** What a site for Node has in its folder as `handler.mjs`, bundled with all imports; `server.mjs` calls `run`. */
 import { once } from 'node:events';
-import fs from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pipeline } from 'node:stream/promises';
 import compression from 'compression';
-import { localBase } from '../api/base.ts';
 import { basePath } from '../core/grid.ts';
-import { type LogEntry, type SendFile, siteHandler } from './handler.ts';
-import { isLocalhost } from './listen.ts';
-import { SiteFolder, wholeFile } from './site-folder.ts';
+import { type LogEntry, siteHandler } from './handler.ts';
+import { printedBase } from './listen.ts';
+import { SiteFolder } from './site-folder.ts';
 
 const { HOST, TRUST_PROXY } = process.env;
 const PORT = process.env.PORT || '8080';
 
 const source = new SiteFolder(import.meta.dirname);
 
-const sendFile: SendFile = (file, headers, _, response) =>
-  pipeline(fs.createReadStream('', wholeFile(file)), response.writeHead(200, headers));
-
 const logFailure = ({ status, target, answer }: LogEntry) => {
   if (status >= 500) console.error(`${status} ${target} ${answer}`);
 };
 
 const options = { trustsProxy: TRUST_PROXY === '1', tagsAreWeak: true };
-const answer = siteHandler(source, options, sendFile, logFailure);
+const answer = siteHandler(source, options, logFailure);
 
 /** The media types of the files that are worth it. Parquet files are compressed already. */
 const COMPRESSIBLE = /^(?:text|application)\/(?!vnd[.]apache[.]parquet)|^image\/svg/;
@@ -63,8 +57,7 @@ async function serve(): Promise<void> {
   // An error later, where too many files are open to accept a connection, must not end the process.
   server.on('error', () => {});
   const { address, port } = server.address() as AddressInfo;
-  const host = isLocalhost(address) ? 'localhost' : address;
-  console.log(`Serving ${import.meta.dirname} at ${localBase(port, host)}${path}`);
+  console.log(`Serving ${import.meta.dirname} at ${printedBase(address, port)}${path}`);
   const stop = () => {
     // A client that keeps its connection would go on until it is cut.
     server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { FieldPath } from '../content/format.ts';
-import type { Address } from '../core/address.ts';
 import { hrefAt } from '../core/endpoint.ts';
 import { findCollection } from '../core/grid.ts';
 import { allowing } from '../core/header.ts';
@@ -25,24 +24,16 @@ export interface Creator {
 /** The largest body that is read, in bytes. */
 const MAX_BODY = 2 ** 20;
 
-/** What became of a POST: the address of its record, or why there is none. */
-export type Posted = PostRejection | Extract<Address, { kind: 'record' }>;
-
-/** Adds the record that a request posts. */
-export async function post(
-  creator: Creator,
-  collection: string,
-  request: IncomingMessage,
-): Promise<Posted> {
-  try {
-    const refusal = refusalOf(request);
-    if (refusal) throw rejection(...refusal);
-    const key = await creator.create(collection, await readBody(request));
-    return { kind: 'record', collection, key };
-  } catch (error) {
-    if (error instanceof PostRejection) return error;
-    throw error;
-  }
+/**
+ * Adds the record that a request posts.
+ * @returns its address
+ * @throws PostRejection where it can't be added
+ */
+export async function post(creator: Creator, collection: string, request: IncomingMessage) {
+  const refusal = refusalOf(request);
+  if (refusal) throw rejection(...refusal);
+  const key = await creator.create(collection, await readBody(request));
+  return { kind: 'record', collection, key } as const;
 }
 
 /** @throws PostRejection where the body is too large, or not whole */
@@ -57,24 +48,29 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array> {
   return Buffer.concat(chunks, length);
 }
 
-/** The reply to a POST. */
-export async function postReply(site: ServedSite, posted: Posted): Promise<Reply> {
-  const { headers, ...rest } = await replyTo(site, posted);
-  return { ...rest, headers: allowing(headers, CREATING_METHODS) };
-}
-
-const GET = { method: 'GET' };
-
-async function replyTo(site: ServedSite, posted: Posted): Promise<Reply> {
-  if (posted instanceof PostRejection) return uncachedReply(posted.status, posted.body);
-  const { grid } = site;
-  const whole = await reply(site, { kind: 'compose', status: 200, address: posted }, GET);
+/** The reply to a POST that has added a record. */
+export async function createdReply(
+  site: ServedSite,
+  record: Awaited<ReturnType<typeof post>>,
+): Promise<Reply> {
+  const outcome = { kind: 'compose', status: 200, address: record } as const;
+  const whole = takingPost(await reply(site, outcome, { method: 'GET' }));
   // The record can be gone again.
   if (whole.status !== 200) return whole;
-  const Location = hrefAt(grid, { ...posted, collection: findCollection(grid, posted) });
+  const { grid } = site;
+  const Location = hrefAt(grid, { ...record, collection: findCollection(grid, record) });
   const { ETag: _, ...headers } = whole.headers;
   return { ...whole, status: 201, headers: { ...headers, 'Cache-Control': 'no-store', Location } };
 }
+
+/** The reply to a POST that adds no record. */
+export const rejectedReply = ({ status, body }: PostRejection): Reply =>
+  takingPost(uncachedReply(status, body));
+
+const takingPost = ({ headers, ...rest }: Reply): Reply => ({
+  ...rest,
+  headers: allowing(headers, CREATING_METHODS),
+});
 
 /** A POST that adds no record: the status and the JSON body of its answer. */
 export class PostRejection extends Error {

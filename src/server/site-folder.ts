@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { basePath, type Grid } from '../core/grid.ts';
 import { type DataSite, siteWith } from '../core/site.ts';
-import { parseRoot, ROOT, type Store } from '../core/store.ts';
+import { parseRoot, ROOT } from '../core/store.ts';
 import { holdsLinks, withBase } from '../core/with-base.ts';
 import { manifestIdentity, readManifest, sha256 } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
@@ -16,17 +16,18 @@ export interface OpenFile {
 }
 
 /**
- * The options of a stream of a whole open file. With an end, no read follows the last byte: by then, it may be closed.
+ * A stream of a whole open file. With an end, no read follows the last byte: by then, it may be closed.
  * A stream that is destroyed closes its file in spite of `autoClose`. It must not: the number of the descriptor may be
  * that of another file by then.
  */
-export const wholeFile = ({ descriptor, stats }: OpenFile) => ({
-  fd: descriptor,
-  autoClose: false,
-  fs: { read: fs.read, close: (_: number, done: () => void) => done() },
-  start: 0,
-  end: Math.max(0, stats.size - 1),
-});
+export const streamOf = ({ descriptor, stats }: OpenFile) =>
+  fs.createReadStream('', {
+    fd: descriptor,
+    autoClose: false,
+    fs: { read: fs.read, close: (_: number, done: () => void) => done() },
+    start: 0,
+    end: Math.max(0, stats.size - 1),
+  });
 
 /** A site as it is served. */
 export interface ServedSite extends DataSite {
@@ -116,22 +117,17 @@ export function openSiteFolder(folder: string): ServedSite {
       fs.closeSync(opened.descriptor);
     }
   };
-  const read = async (file: string) => readNow(file);
-  const store = openStore(folder, readNow);
-  return { grid, ...(reads && { reads }), isPublic: (file) => copied.has(file), store, read, open };
-}
-
-/** The store of the site in a folder. Other requests are answered between two files. */
-function openStore(folder: string, read: (file: string) => Uint8Array | null): Store {
-  const body = read(ROOT);
-  const root = body && parseRoot(body);
-  if (!root)
+  const body = readNow(ROOT);
+  const storeRoot = body && parseRoot(body);
+  if (!storeRoot)
     throw new UsageError(`${path.join(folder, ROOT)} can’t be read. Build the site again.`);
-  const readLater = async (file: string) => {
+  // Other requests are answered between two files.
+  const read = async (file: string) => {
     await setImmediate();
-    return read(file);
+    return readNow(file);
   };
-  return siteWith(root, readLater).store;
+  const site = { ...siteWith(storeRoot, read), ...(reads && { reads }) };
+  return { ...site, grid, isPublic: (file) => copied.has(file), open };
 }
 
 /**

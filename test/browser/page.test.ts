@@ -2,9 +2,6 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, it, onTestFinished } from 'vitest';
 import { defineCollection, z } from '../../src/index.ts';
 import { AuthoringLoop } from '../../src/server/dev.ts';
-import { siteHandler } from '../../src/server/handler.ts';
-import { listen } from '../../src/server/listen.ts';
-import { serveOpenFile } from '../../src/server/serve-open-file.ts';
 import { builtSite } from '../support/built-site.ts';
 import {
   collectProblems,
@@ -245,9 +242,7 @@ describeInChromium('the page', (browser) => {
     onTestFinished(() => loop.close());
     await loop.watch();
     await loop.build();
-    const handler = siteHandler(loop, { changes: loop.changes }, serveOpenFile, noop);
-    const server = await listen(handler, 0, '127.0.0.1');
-    onTestFinished(() => server.close());
+    const server = await servedSite(loop, { changes: loop.changes });
     const page = await browser.openPage();
     const address = `http://127.0.0.1:${server.port}/#/api/things/?limit=7`;
     await page.goto(address);

@@ -1,10 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { expect, it, onTestFinished } from 'vitest';
-import { siteHandler } from '../../src/server/handler.ts';
-import { listen } from '../../src/server/listen.ts';
-import { serveOpenFile } from '../../src/server/serve-open-file.ts';
-import { SiteFolder } from '../../src/server/site-folder.ts';
+import { expect, it } from 'vitest';
 import { describeInChromium } from '../support/chromium.ts';
 import { servedSite } from '../support/served.ts';
 import { thingsCreator, thingsSite } from '../support/things-api.ts';
@@ -30,14 +26,9 @@ describeInChromium('a POST from a page', (browser) => {
   async function start() {
     const requests: string[] = [];
     const { creator, bodies } = thingsCreator();
-    const handler = siteHandler(
-      new SiteFolder(site.folder),
-      { creator },
-      serveOpenFile,
-      ({ method, status }) => requests.push(`${method} ${status}`),
+    const { port } = await servedSite(site.folder, { creator }, ({ method, status }) =>
+      requests.push(`${method} ${status}`),
     );
-    const { port, close } = await listen(handler, 0, '127.0.0.1');
-    onTestFinished(close);
     const page = await browser.openPage();
     return { page, root: `http://127.0.0.1:${port}/small/`, bodies, requests };
   }

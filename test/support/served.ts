@@ -1,8 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { type ServeOptions, siteHandler } from '../../src/server/handler.ts';
+import { type LogEntry, type ServeOptions, siteHandler } from '../../src/server/handler.ts';
 import { listen } from '../../src/server/listen.ts';
-import { serveOpenFile } from '../../src/server/serve-open-file.ts';
-import { SiteFolder } from '../../src/server/site-folder.ts';
+import { SiteFolder, type SiteSource } from '../../src/server/site-folder.ts';
 import { type Answer, type RequestOptions, sendRequest } from './http.ts';
 
 /** A server of a site's folder on this machine. */
@@ -12,20 +11,20 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Serves a site's folder until it is closed. */
-export async function serveSite(folder: string, options: ServeOptions = {}): Promise<Served> {
-  const handler = siteHandler(new SiteFolder(folder), options, serveOpenFile, () => {});
-  const { port, close } = await listen(handler, 0, '127.0.0.1');
-  return {
-    port,
-    close,
-    send: (target, options) => sendRequest(port, target, options),
-  };
+/** Serves a site, or that of a folder, until it is closed. */
+export async function serveSite(
+  site: string | SiteSource,
+  options: ServeOptions = {},
+  onAnswered: (entry: LogEntry) => void = () => {},
+): Promise<Served> {
+  const source = typeof site === 'string' ? new SiteFolder(site) : site;
+  const { port, close } = await listen(siteHandler(source, options, onAnswered), 0, '127.0.0.1');
+  return { port, close, send: (target, options) => sendRequest(port, target, options) };
 }
 
-/** Serves a site's folder until the test has finished. */
-export async function servedSite(folder: string, options?: ServeOptions): Promise<Served> {
-  const served = await serveSite(folder, options);
+/** Serves a site until the test has finished. */
+export async function servedSite(...site: Parameters<typeof serveSite>): Promise<Served> {
+  const served = await serveSite(...site);
   onTestFinished(() => served.close());
   return served;
 }

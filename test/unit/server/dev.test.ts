@@ -6,13 +6,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { AuthoringLoop, type DefinitionSource } from '../../../src/server/dev.ts';
-import { type ServeOptions, siteHandler } from '../../../src/server/handler.ts';
-import { listen } from '../../../src/server/listen.ts';
-import { serveOpenFile } from '../../../src/server/serve-open-file.ts';
+import type { ServeOptions } from '../../../src/server/handler.ts';
 import { ContentError, UsageError } from '../../../src/util/problem.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { sendRequest } from '../../support/http.ts';
+import { servedSite } from '../../support/served.ts';
 import { filesOf } from '../../support/site-files.ts';
 
 const town = z.object({ name: z.string(), hidden: z.boolean().default(false) });
@@ -65,10 +64,7 @@ async function startLoop(
 
 async function serveLoop(loop: AuthoringLoop, options: ServeOptions) {
   const served = { ...options, creator: loop, changes: loop.changes };
-  const handler = siteHandler(loop, served, serveOpenFile, noop);
-  const server = await listen(handler, 0, '127.0.0.1');
-  onTestFinished(() => server.close());
-  return server;
+  return servedSite(loop, served);
 }
 
 /** A loop over two towns. */

@@ -3,17 +3,15 @@ import { readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'no
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type LogEntry, siteHandler } from '../../../src/server/handler.ts';
+import type { LogEntry } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
-import { serveOpenFile } from '../../../src/server/serve-open-file.ts';
-import { SiteFolder } from '../../../src/server/site-folder.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { type Answer, type RequestOptions, sendRequest } from '../../support/http.ts';
 import { linksIn } from '../../support/page-text.ts';
 import { neighborhoodsPage } from '../../support/plain-api.ts';
-import { servedSite } from '../../support/served.ts';
+import { type Served, servedSite, serveSite } from '../../support/served.ts';
 import { shippedSite } from '../../support/shipped-site.ts';
 import { valuesOf } from '../../support/table.ts';
 import { thingsSite } from '../../support/things-api.ts';
@@ -76,17 +74,15 @@ function expectationOf(expected: Expected, composes: boolean): Expectation {
 
 /** A server of the shipped site, whose links stay as they were built. */
 class Preview {
-  #server!: Awaited<ReturnType<typeof listen>>;
+  #server!: Served;
   readonly #log = new EventEmitter<Record<string, [LogEntry]>>();
 
   constructor(private readonly composes: boolean) {
     beforeAll(async () => {
       const options = { rulesOnly: !composes, asBuilt: true };
-      const source = new SiteFolder(shippedSite());
-      const handler = siteHandler(source, options, serveOpenFile, (exchange) =>
+      this.#server = await serveSite(shippedSite(), options, (exchange) =>
         this.#log.emit(exchange.target, exchange),
       );
-      this.#server = await listen(handler, 0, '127.0.0.1');
     });
     afterAll(() => this.#server.close());
   }

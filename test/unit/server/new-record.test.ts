@@ -28,7 +28,11 @@ interface AddedRecord {
 /** Adds a thing: its key and file, or the rejection. */
 async function add(api: Api, content: string, body: Body): Promise<AddedRecord | PostRejection> {
   try {
-    const { key, write } = await prepareRecord({ api, content }, 'things', bytesOf(body));
+    const { key, write } = await prepareRecord(
+      { api, content, allowMissingFolders: true },
+      'things',
+      bytesOf(body),
+    );
     return { key, file: write() };
   } catch (error) {
     if (error instanceof PostRejection) return error;
