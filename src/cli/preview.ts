@@ -5,6 +5,7 @@ import { apiFolder, basePath, type Grid } from '../core/grid.ts';
 import { prerenderedHref } from '../core/path.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { listen } from '../server/listen.ts';
+import { serveOpenFile } from '../server/serve-open-file.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { exampleRequest } from '../site/parameter.ts';
 import { printable, UsageError } from '../util/problem.ts';
@@ -50,7 +51,7 @@ export function serve(
     // Together: under load, a write for each line takes as long as an answer.
     if (lines.push(logLine(entry)) === 1) setImmediate(flush);
   };
-  return listen(siteHandler(source, options, log), port, address);
+  return listen(siteHandler(source, options, log, serveOpenFile), port, address);
 }
 
 /** Up to three requests as examples: the index, a listing, and a page or an ordering of one. */

@@ -26,7 +26,7 @@ import { StoreFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions, unlessAborted } from '../util/progress.ts';
-import type { Site } from './new-site.ts';
+import type { Changes, Site } from './new-site.ts';
 import { notesOf, pageSizeNotes, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
@@ -84,8 +84,13 @@ export interface RenderedSite extends Site {
   isPublic(file: string): boolean;
 }
 
-/** What a build made: the site, its size, and what became of the files of the one that it replaced. */
-export type BuildReport = Awaited<ReturnType<typeof build>>;
+/** What a build made. */
+export interface BuildReport extends Pick<RenderedSite, 'grid' | 'project' | 'records' | 'notes'> {
+  /** The size of the site, with its manifest. */
+  readonly size: SiteSize;
+  /** What became of the files of the site that it replaced, its manifest among them. */
+  readonly changes: Changes;
+}
 
 /**
  * Builds a site from content: reads and checks it, renders every listing, record and error, and
@@ -93,7 +98,7 @@ export type BuildReport = Awaited<ReturnType<typeof build>>;
  * @throws UsageError where an option or the definition can't work, there are no records, or too many would be removed
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
-export async function build(options: BuildOptions) {
+export async function build(options: BuildOptions): Promise<BuildReport> {
   const { api, content, out, host, allowRemoval, signal } = options;
   assertTarget(out, content);
   const makeSite = async () => {
@@ -195,7 +200,7 @@ function filesOf(plan: Plan, stored: StoreFiles) {
     async *files() {
       yield* data.all();
       // A file of `public/` replaces one of them.
-      yield* (await described()).filter(({ path }) => !head.publicFiles?.includes(path));
+      yield* (await describeSite(plan)).filter(({ path }) => !head.publicFiles?.includes(path));
       yield* stored.files();
       yield* hostFiles(grid, host, project);
       yield* copied;

@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { formatCount } from '../util/text.ts';
 import { answerFrom, type ServerReply } from './answer.ts';
 import { forLoopbackOrigins, isRebound } from './guard.ts';
 import { type Creator, createdReply, PostRejection, post, rejectedReply } from './post.ts';
-import { baseAt, createView, type SiteSource, streamOf } from './site-folder.ts';
+import { baseAt, createView, type OpenFile, type SiteSource, wholeFile } from './site-folder.ts';
 
 /** How a site is served. */
 export interface ServeOptions {
@@ -43,11 +44,23 @@ export interface LogEntry {
   readonly milliseconds: number;
 }
 
+/** Sends an open file with status 200. */
+export type SendFile = (
+  file: OpenFile,
+  headers: Headers,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => Promise<void>;
+
+const streamFile: SendFile = (file, headers, _, response) =>
+  pipeline(fs.createReadStream('', wholeFile(file)), response.writeHead(200, headers));
+
 /** Answers requests for the API and for the files that describe it. No other file is served. */
 export function siteHandler(
   source: SiteSource,
   options: ServeOptions,
   onAnswered: (entry: LogEntry) => void,
+  sendFile = streamFile,
 ): RequestListener {
   return async (request, response) => {
     const start = performance.now();
@@ -78,7 +91,8 @@ export function siteHandler(
       ...(ETag && { ETag: options.tagsAreWeak ? `W/${ETag}` : ETag }),
       ...(options.changes && UNCACHED),
     });
-    await send({ ...answered, headers }, request, response).catch(() => response.destroy());
+    const sending = send({ ...answered, headers }, request, response, sendFile);
+    await sending.catch(() => response.destroy());
     await closed;
     socket.off('close', close);
     const { statusCode: status } = response;
@@ -146,14 +160,15 @@ async function send(
   { status, headers, body }: ServerReply,
   request: IncomingMessage,
   response: ServerResponse,
+  sendFile: SendFile,
 ): Promise<void> {
   // The end of a body that nobody reads may be there, but not parsed yet.
   if (!request.complete && !request.readableDidRead) await setImmediate();
   // The rest of the request's body is not read, so no other request can follow.
   if (!request.complete) response.setHeader('Connection', 'close');
+  if (body && 'descriptor' in body) return sendFile(body, headers, request, response);
   response.writeHead(status, headers);
-  if (body && 'descriptor' in body) await pipeline(streamOf(body), response);
-  else response.end(body);
+  response.end(body);
 }
 
 /** An answer in the log: its files, its redirect or its error. */

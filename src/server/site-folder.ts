@@ -16,18 +16,17 @@ export interface OpenFile {
 }
 
 /**
- * A stream of a whole open file. With an end, no read follows the last byte: by then, it may be closed.
+ * The options of a stream of a whole open file. With an end, no read follows the last byte: by then, it may be closed.
  * A stream that is destroyed closes its file in spite of `autoClose`. It must not: the number of the descriptor may be
  * that of another file by then.
  */
-export const streamOf = ({ descriptor, stats }: OpenFile) =>
-  fs.createReadStream('', {
-    fd: descriptor,
-    autoClose: false,
-    fs: { read: fs.read, close: (_: number, done: () => void) => done() },
-    start: 0,
-    end: Math.max(0, stats.size - 1),
-  });
+export const wholeFile = ({ descriptor, stats }: OpenFile) => ({
+  fd: descriptor,
+  autoClose: false,
+  fs: { read: fs.read, close: (_: number, done: () => void) => done() },
+  start: 0,
+  end: Math.max(0, stats.size - 1),
+});
 
 /** A site as it is served. */
 export interface ServedSite extends DataSite {

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type LogEntry, type ServeOptions, siteHandler } from '../../src/server/handler.ts';
 import { listen } from '../../src/server/listen.ts';
+import { serveOpenFile } from '../../src/server/serve-open-file.ts';
 import { SiteFolder, type SiteSource } from '../../src/server/site-folder.ts';
 import { type Answer, type RequestOptions, sendRequest } from './http.ts';
 
@@ -18,7 +19,11 @@ export async function serveSite(
   onAnswered: (entry: LogEntry) => void = () => {},
 ): Promise<Served> {
   const source = typeof site === 'string' ? new SiteFolder(site) : site;
-  const { port, close } = await listen(siteHandler(source, options, onAnswered), 0, '127.0.0.1');
+  const { port, close } = await listen(
+    siteHandler(source, options, onAnswered, serveOpenFile),
+    0,
+    '127.0.0.1',
+  );
   return { port, close, send: (target, options) => sendRequest(port, target, options) };
 }
 
