@@ -71,11 +71,12 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
   const filtered = others.flatMap((field) => filterOf(field, records.length));
   filtered.sort((a, b) => Number(b.ends.includes('')) - Number(a.ends.includes('')));
   const filters = byName(filtered.slice(0, MAX_FILTERED));
+  const orderings = byName(limited);
   const equals = [...filters].filter(([, { ends }]) => ends.includes(''));
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
     /** The data, with a key. */
-    data,
+    data: { ...data, notes: [...data.notes, ...renameNotes(orderings, filters)] },
     /** The key, or the fields that are the key together. */
     keys,
     label: label ?? keys[0],
@@ -86,7 +87,7 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
     /** The only amount, which the map shows. */
     amount: amounts.length === 0 && amount?.type !== DECIMAL_TEXT ? amount : undefined,
     order: labelled && isPath(labelled) && ({ field: labelled.name, kind: 'text' } as const),
-    orderings: byName(limited),
+    orderings,
     prerendered: equals.slice(0, MAX_PRERENDERED).map(([name]) => name),
     search: search.map(({ name }) => name),
   };
@@ -137,18 +138,39 @@ async function findKey(all: readonly GuessedField[], { records, content }: Data,
   return several ?? (last && [last]);
 }
 
-/** Gives each value the name of a parameter, made of that of its field. */
+/** Gives each value the name of a parameter, made of that of its field. No two differ only in case. */
 function byName<T extends { readonly field: string }>(values: readonly T[]): Map<string, T> {
   const named = new Map<string, T>();
+  const taken = new Set<string>();
+  const has = (name: string) => taken.has(name.toLowerCase());
   for (const value of values) {
-    const name = findFreeName(nameFrom(value.field, 'field'), named, named.size + 1);
+    const name = findFreeName(parameterName(value.field), { has });
+    taken.add(name.toLowerCase());
     named.set(name, value);
   }
   return named;
 }
 
+/** The name of the parameter for a field: that of the field, if a parameter can have it. */
+const parameterName = (field: string): string =>
+  /^[a-z]\w{0,49}$/i.test(field) && !TAKEN.includes(field.toLowerCase())
+    ? field
+    : nameFrom(field, 'field');
+
+/** A line for each field whose parameters have another name, because it differs from another one only in case. */
+function renameNotes(...named: readonly ReadonlyMap<string, { readonly field: string }>[]) {
+  const renamed = named
+    .flatMap((one) => [...one])
+    .flatMap(([name, { field }]) =>
+      name.startsWith(`${field}_`)
+        ? `The parameters of ${field} are called ${name}: the names of parameters must differ in more than case.`
+        : [],
+    );
+  return [...new Set(renamed)];
+}
+
 /**
- * Makes a name for a collection or a parameter of any text: `createdAt` becomes `created_at`.
+ * Makes a name for a collection or a parameter of any text: `Größe (m)` becomes `groesse_m`.
  * @param prefix what is before a text that can't begin a name, or is a name that is taken
  */
 function nameFrom(text: string, prefix: string): string {
