@@ -1,5 +1,5 @@
 import { isObject } from '../../core/object.ts';
-import { findLabel, nameOf } from '../../describe/field.ts';
+import { findLabel, nameOf } from '../../describe/label.ts';
 import type { Markup } from '../../util/markup.ts';
 import { formatBytes, formatCount } from '../../util/text.ts';
 import { describeRecords, pageAt, pageLinks, pageTarget } from '../view/pager.ts';

@@ -1,7 +1,7 @@
 import { orderingToSend } from '../../core/grid.ts';
 import { type KeyField, keyFields, keyOf } from '../../core/key.ts';
 import { isObject, ownValue, withoutPrototype } from '../../core/object.ts';
-import { findLabel, inOrder } from '../../describe/field.ts';
+import { findLabel, inOrder } from '../../describe/label.ts';
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
 import { formatNumber, readableName, shortened } from '../../util/text.ts';
 import { type CollectionModel, type Column, recordTarget } from './collection-model.ts';
