@@ -58,8 +58,8 @@ export function createApiClient(
     if (runsCode) return absoluteAddress(target);
     const file = await (await requireClient()).findFile(target).catch(fail);
     if (file !== null) return absoluteAddress(hostKind === 'rules' ? target : file);
-    const send = () => fetch(absoluteAddress(first), { method: 'HEAD' });
-    if (runsCode === undefined) await send().then(recognizeHost, () => {});
+    if (runsCode === undefined)
+      await fetch(absoluteAddress(first), { method: 'HEAD' }).then(recognizeHost, () => {});
     return runsCode ? absoluteAddress(target) : null;
   }
 
