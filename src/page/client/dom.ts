@@ -32,12 +32,13 @@ export const findElement = <Kind extends HTMLElement>(parent: ParentNode, select
 
 /**
  * Replaces the content of a part of the page, which is hidden without any. If a link or a field in it has the focus,
- * the one with the same `data-key` gets it; what was opened stays open. Texts are not compared, because browsers
- * translate them.
+ * the one with the same `data-key` gets it, and a table stays scrolled; what was opened stays open. Texts are not
+ * compared, because browsers translate them.
  */
 export function refill(part: HTMLElement, content?: Markup | Node | false): void {
   const focused = part.querySelector('a:focus, [data-key]:focus');
   const keyOf = (one: Element) => one.closest<HTMLElement>('[data-key]')?.dataset.key;
+  const { scrollLeft: left = 0 } = part.querySelector('.scroller') ?? {};
   const opened = [...part.querySelectorAll('details[open]')].map(keyOf);
   if (content instanceof Markup) part.innerHTML = content.text;
   else part.replaceChildren(...(content ? [content] : []));
@@ -45,6 +46,7 @@ export function refill(part: HTMLElement, content?: Markup | Node | false): void
   for (const details of part.querySelectorAll('details'))
     details.toggleAttribute('open', opened.includes(keyOf(details)));
   if (!focused) return;
+  part.querySelector('.scroller')?.scrollTo({ left });
   const links = [...part.querySelectorAll<HTMLElement>('a, input, button')];
   const same = links.find((one) => keyOf(one) === keyOf(focused));
   (same ?? links[0])?.focus({ preventScroll: true });
