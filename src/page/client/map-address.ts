@@ -34,11 +34,5 @@ export function formatQuery(query: string, view: string, position?: MapPosition 
   return text && `?${text}`;
 }
 
-/** Replaces the page's address by one with a view and a position, as `formatQuery` writes them. */
-export function saveView(view: string, position?: MapPosition | null): void {
-  const query = formatQuery(location.search, view, position);
-  history.replaceState({ ...history.state }, '', location.pathname + query + location.hash);
-}
-
 const formatPosition = ({ zoom, latitude, longitude }: MapPosition): string =>
   [zoom.toFixed(2), latitude.toFixed(4), longitude.toFixed(4)].map(Number).join('/');

@@ -1,9 +1,10 @@
 import { formatCount, formatNumber } from '../../util/text.ts';
 import type { PointColumns } from '../view/point-columns.ts';
 import { button, element, findElement } from './dom.ts';
-import { type MapPosition, parsePosition, parseView, saveView } from './map-address.ts';
+import { type MapPosition, parsePosition, parseView } from './map-address.ts';
 import { colorOf, createPoints, fullName, NO_BAND, type Points } from './map-points.ts';
 import { createMapView, POINT_ZOOM } from './map-view.ts';
+import { saveView } from './save-view.ts';
 
 /** Browsers limit how often a page may change its address. */
 const ADDRESS_DELAY = 400;

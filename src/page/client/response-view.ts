@@ -7,10 +7,11 @@ import { formatHash, hashLink, parseTarget } from '../view/request-target.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { createCsvTool } from './csv.ts';
 import { button, createLinkButton, element, findElement, refill, startTabs } from './dom.ts';
-import { parseView, saveView } from './map-address.ts';
+import { parseView } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
 import { RECORDS, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
 import type { PageRequest } from './request-form.ts';
+import { saveView } from './save-view.ts';
 
 /** Windows with space for a map beside a record. */
 const WIDE = '(min-width: 64rem)';
