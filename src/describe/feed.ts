@@ -6,8 +6,8 @@ import type { SerializedCollection } from '../site/serialize.ts';
 import { bytes, type SiteFile } from '../site/site-file.ts';
 import { MAX_UPDATES, type Update } from '../site/updates.ts';
 import { type Markup, markup } from '../util/markup.ts';
-import { labelField, nameOf } from './field.ts';
 import { FEED } from './files.ts';
+import { labelField, nameOf } from './label.ts';
 
 /** Whether a site has a feed: a collection says when its records changed. */
 export const hasFeed = ({ collections }: ManifestHead['about']): boolean =>

@@ -10,7 +10,7 @@ import {
   describedCollections,
 } from '../describe/described.ts';
 import { linkOf, spaced } from '../describe/endpoint.ts';
-import { inOrder, labelField } from '../describe/field.ts';
+import { inOrder, labelField } from '../describe/label.ts';
 import { parametersForPage } from '../describe/parameter.ts';
 import { markup } from '../util/markup.ts';
 import { readableName, underscored } from '../util/text.ts';

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../api/json-schema.ts';
 import type { PublishedRecord } from '../content/check/record.ts';
 import type { KeyField } from '../core/key.ts';
 import { ownValue } from '../core/object.ts';
-import { labelField, NAME_FIELDS, nameOf } from '../describe/field.ts';
+import { labelField, NAME_FIELDS, nameOf } from '../describe/label.ts';
 import type { ApiMetadata, CollectionMetadata } from '../site/api-metadata.ts';
 import { omittedText } from '../site/error-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';

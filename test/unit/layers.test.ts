@@ -36,20 +36,43 @@ const MAP_FILE = /^page\/client\/map-(?:layers|points|view)\.ts$/;
 const folderOf = (file: string) => file.replace(/[/.].*$/, '');
 const rankOf = (file: string) => FOLDERS.indexOf(folderOf(file));
 
+const specifiersIn = (file: string, source: string): string[] =>
+  Array.from(
+    source.matchAll(/(?:\bfrom|\bimport\(|^import)\s*'([^']+)'/gm),
+    ([, specifier = '']) =>
+      specifier.startsWith('.') ? path.join(path.dirname(file), specifier) : specifier,
+  );
+
+const sources = glob
+  .sync('**/*.ts', { cwd: 'src' })
+  .sort()
+  .map((file) => [file, readFileSync(path.join('src', file), 'utf8')] as const);
+
 /** Every file, with everything that it imports, types and dynamic imports too. */
-const imports = new Map(
-  glob
-    .sync('**/*.ts', { cwd: 'src' })
-    .sort()
-    .map((file) => {
-      const source = readFileSync(path.join('src', file), 'utf8');
-      const found = source.matchAll(/(?:\bfrom|\bimport\(|^import)\s*'([^']+)'/gm);
-      const specifiers = Array.from(found, ([, specifier = '']) =>
-        specifier.startsWith('.') ? path.join(path.dirname(file), specifier) : specifier,
-      );
-      return [file, specifiers] as const;
-    }),
+const imports = new Map(sources.map(([file, source]) => [file, specifiersIn(file, source)]));
+
+/** The same without the imports of types, which are not there when the file runs. */
+const loaded = new Map(
+  sources.map(([file, source]) => {
+    const code = source.replace(/^(?:import|export) type [^;]*? from '[^']+';/gm, '');
+    return [file, specifiersIn(file, code)];
+  }),
 );
+
+/** May code for an edge or a browser import this package? */
+const isAllowed = (file: string, one: string): boolean =>
+  EDGE_PACKAGES.includes(one) || (MAP_FILE.test(file) && MAP_PACKAGES.test(one));
+
+/** Each package that a file loads, itself or by its imports, as `a.ts loads b.ts loads package`. */
+function packagesLoadedBy(file: string, trail: readonly string[] = [], seen = new Set<string>()) {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  return (loaded.get(file) ?? []).flatMap((one): string[] => {
+    const chain = [...trail, file];
+    if (imports.has(one)) return packagesLoadedBy(one, chain, seen);
+    return isAllowed(file, one) ? [] : [[...chain, one].join(' loads ')];
+  });
+}
 
 /** Every import of a file that a condition refuses, as `a.ts imports b.ts`. */
 const importsThat = (isRefused: (file: string, imported: string) => boolean): string[] =>
@@ -92,16 +115,14 @@ describe('the folders of src/', () => {
   });
 
   it('import no module of Node.js and no other package in code for an edge or a browser', () => {
-    const isOfMap = (file: string, one: string) => MAP_FILE.test(file) && MAP_PACKAGES.test(one);
     expect(
-      importsThat(
-        (file, one) =>
-          PURE.test(file) &&
-          !imports.has(one) &&
-          !isOfMap(file, one) &&
-          !EDGE_PACKAGES.includes(one),
-      ),
+      importsThat((file, one) => PURE.test(file) && !imports.has(one) && !isAllowed(file, one)),
     ).toEqual([]);
+  });
+
+  it('load no other package by the files that such code imports', () => {
+    const pure = [...imports.keys()].filter((file) => PURE.test(file));
+    expect(pure.flatMap((file) => packagesLoadedBy(file))).toEqual([]);
   });
 
   it('import nothing of bna/, which is the definition of this checkout', () => {

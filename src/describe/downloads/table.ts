@@ -1,4 +1,4 @@
-import { inOrder } from '../field.ts';
+import { inOrder } from '../label.ts';
 import { escapeName, flattenRecord, type JsonObject } from './csv-line.ts';
 import { type ParquetType, parquetTypesFor } from './parquet-type.ts';
 

@@ -16,7 +16,7 @@ export type ApiClient = ReturnType<typeof createApiClient>;
 export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
 
 /** @throws Error with a message for users: the texts of client.js are for programmers */
-export function fail(): never {
+function fail(): never {
   throw new Error('The data can’t be loaded. You may be offline, or the server has a problem.');
 }
 
@@ -30,23 +30,9 @@ export function createApiClient(
   { api, site, hostKind, first, collections }: PageModel,
   targets: ReadonlyMap<string, RequestTarget>,
 ) {
-  let client: Promise<SiteClient> | undefined;
-  let failures = 0;
+  const requireClient = clientLoader(folder);
   /** Whether the host has code, whatever the page was built for; undefined: not known. */
   let runsCode: boolean | undefined = hostKind === 'code' || undefined;
-
-  /** Loads client.js, again after a failure. @throws Error with a message for users if that fails */
-  function requireClient(): Promise<SiteClient> {
-    // Browsers can remember that the module at an address could not be loaded.
-    const { href } = new URL(failures === 0 ? 'client.js' : `client.js?${failures}`, folder);
-    const load = async () => (await import(href)).connect();
-    client ??= load().catch(() => {
-      client = undefined;
-      failures++;
-      return fail();
-    });
-    return client;
-  }
 
   /**
    * The address at which the host answers a request; null where only client.js does.
@@ -58,8 +44,8 @@ export function createApiClient(
     if (runsCode) return absoluteAddress(target);
     const file = await (await requireClient()).findFile(target).catch(fail);
     if (file !== null) return absoluteAddress(hostKind === 'rules' ? target : file);
-    const send = () => fetch(absoluteAddress(first), { method: 'HEAD' });
-    if (runsCode === undefined) await send().then(recognizeHost, () => {});
+    if (runsCode === undefined)
+      await fetch(absoluteAddress(first), { method: 'HEAD' }).then(recognizeHost, () => {});
     return runsCode ? absoluteAddress(target) : null;
   }
 
@@ -95,22 +81,13 @@ export function createApiClient(
   const compose = async (target: RequestTarget) =>
     readResponse((await requireClient()).response(target));
 
-  /**
-   * @returns `value` is undefined if the response is not JSON, so not from the API
-   * @throws Error with a message for users
-   */
-  async function readResponse(responding: Promise<Response>) {
-    const start = performance.now();
-    try {
-      const response = await responding;
-      const text = await response.text();
-      const value: unknown = isJson(response) ? JSON.parse(text) : undefined;
-      // The text of such a response is for operators.
-      if (response.status < 500)
-        return { response, text, value, milliseconds: performance.now() - start };
-    } catch {}
-    return fail();
-  }
+  /** The rows of the records of a request; null if they are all. @throws Error with a message for users */
+  const readRows = async (target: RequestTarget) =>
+    (await requireClient()).rows(target).catch(fail);
+
+  /** The values of a field by row. @throws as `readRows` */
+  const readColumn = async (collection: string, field: string) =>
+    (await requireClient()).column(collection, field).catch(fail);
 
   /** The request that an address in a response is; null if it is of another site. */
   function toTarget(address: string): RequestTarget | null {
@@ -120,7 +97,41 @@ export function createApiClient(
   }
 
   const formatLink = hashLink;
-  return { absoluteAddress, findAddress, get, compose, requireClient, toTarget, formatLink };
+  return { absoluteAddress, findAddress, get, compose, readRows, readColumn, toTarget, formatLink };
+}
+
+/** Returns the function that loads client.js, again after a failure. It throws an Error with a message for users. */
+function clientLoader(folder: URL): () => Promise<SiteClient> {
+  let client: Promise<SiteClient> | undefined;
+  let failures = 0;
+  return () => {
+    // Browsers can remember that the module at an address could not be loaded.
+    const { href } = new URL(failures === 0 ? 'client.js' : `client.js?${failures}`, folder);
+    const load = async () => (await import(href)).connect();
+    client ??= load().catch(() => {
+      client = undefined;
+      failures++;
+      return fail();
+    });
+    return client;
+  };
+}
+
+/**
+ * @returns `value` is undefined if the response is not JSON, so not from the API
+ * @throws Error with a message for users
+ */
+async function readResponse(responding: Promise<Response>) {
+  const start = performance.now();
+  try {
+    const response = await responding;
+    const text = await response.text();
+    const value: unknown = isJson(response) ? JSON.parse(text) : undefined;
+    // The text of such a response is for operators.
+    if (response.status < 500)
+      return { response, text, value, milliseconds: performance.now() - start };
+  } catch {}
+  return fail();
 }
 
 const isJson = ({ headers }: Response): boolean =>

@@ -22,9 +22,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   const forms = [...section.querySelectorAll('form')];
   const collectionLinks = [...section.querySelectorAll<HTMLElement>('.collections a')];
   const container = findElement(section, '.forms');
-  const languages = findElement(section, '.request fieldset');
-  const code = findElement(section, '.request code');
-  const composedNote = findElement(section, '[data-composed]');
   const facetsRoot = findElement<HTMLDetailsElement>(section, '.facets');
   const showFacets = startFacets(section, api);
   const responseView = startResponseView(section, api, map);
@@ -32,11 +29,11 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   let current = forms[0] as HTMLFormElement;
   /** The request while the page's address names none. */
   const initialTarget = formTarget(current);
-  let shownTarget = initialTarget;
+  const showCode = startRequestCode(findElement(section, '.request'), api, initialTarget);
   let requestCount = 0;
 
   facetsRoot.open = !matchMedia(NARROW).matches;
-  container.addEventListener('input', () => void preview(formTarget(current)));
+  container.addEventListener('input', () => void showCode(formTarget(current)));
   container.addEventListener('change', ({ target }) => {
     const hasButton = current.querySelector('[type=submit]') !== null;
     if (!hasButton || Object(target).name === 'ordering') navigateTo(formTarget(current));
@@ -55,7 +52,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     const left = section.querySelector('.scroller')?.scrollLeft;
     history.replaceState({ ...history.state, place: { top: scrollY, left, link } }, '');
   });
-  languages.addEventListener('change', () => void preview(shownTarget));
   // Not `hashchange`: there is none where the position of the map in the address changes too.
   window.addEventListener('popstate', followHash);
   const target = parseHash(root, location.hash);
@@ -74,21 +70,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     parentElement?.scrollTo(offsetLeft - 64, 0);
   }
 
-  /** Shows code for the host, or for client.js where the host has no answer. */
-  async function preview(target: RequestTarget): Promise<void> {
-    shownTarget = target;
-    const address = await api.findAddress(target).catch(() => undefined);
-    if (target !== shownTarget || address === undefined) return;
-    languages.hidden = address === null;
-    composedNote.hidden = address !== null;
-    const { value } = findElement<HTMLInputElement>(languages, ':checked');
-    code.replaceChildren(
-      address === null || value === 'client.js'
-        ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
-        : formatRequest(value, address),
-    );
-  }
-
   /** Puts a target into the page's address, which sends the request. */
   function navigateTo(target: RequestTarget): void {
     const { hash } = new URL(formatHash(target), location.href);
@@ -98,12 +79,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
 
   const rowLinks = () => [...section.querySelectorAll<HTMLElement>('tbody a')];
 
-  function restorePlace({ top, left, link }: Record<'top' | 'left' | 'link', number>): void {
-    rowLinks()[link]?.focus();
-    section.querySelector('.scroller')?.scrollTo({ left });
-    scrollTo({ top, behavior: 'instant' });
-  }
-
   /** Sends the request of a link, of a form, or of Back. */
   async function followHash(): Promise<void> {
     // After using a button, a header, a facet or a page link of this section, users continue from there.
@@ -111,18 +86,21 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
       ':is(button, select, .pager :is(a, input), .facets a, .chosen a, .collections a, thead a):focus',
     );
     // The response replaces the focused link.
-    const focusedPart = focused?.closest('.pager, th');
+    const isOfPager = focused?.closest('.pager');
     const target = parseHash(root, location.hash || formatHash(initialTarget));
-    if (target === null) return;
-    const left = section.querySelector('.scroller')?.scrollLeft ?? 0;
-    if (!(await sendRequest(target))) return;
+    if (target === null || !(await sendRequest(target))) return;
     if (!focused || document.activeElement === document.body) {
       section.scrollIntoView();
       responseView.focus();
     }
-    if (focusedPart?.matches('.pager')) findElement(section, '.answer').scrollIntoView();
-    if (focusedPart?.matches('th')) section.querySelector('.scroller')?.scrollTo(left, 0);
+    if (isOfPager) findElement(section, '.answer').scrollIntoView();
     if (history.state?.place) restorePlace(history.state.place);
+  }
+
+  function restorePlace({ top, left, link }: Record<'top' | 'left' | 'link', number>): void {
+    rowLinks()[link]?.focus();
+    section.querySelector('.scroller')?.scrollTo({ left });
+    scrollTo({ top, behavior: 'instant' });
   }
 
   /** @returns whether the response is shown; false if there is none, or another request was sent meanwhile */
@@ -143,11 +121,39 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     // A slow response must not replace that of a newer request.
     if (!response || count !== requestCount) return false;
     // The response tells whether the host runs code.
-    void preview(target);
+    void showCode(target);
     const listed = key === undefined ? collection : undefined;
     section.classList.toggle('one-record', !listed);
     void showFacets(listed, target);
     responseView.show(response, request);
     return true;
   }
+}
+
+/**
+ * Starts the part of the page with the request as code.
+ * @returns a function that shows code for the host, or for client.js where the host has no answer
+ */
+function startRequestCode(root: HTMLElement, api: ApiClient, initialTarget: RequestTarget) {
+  const languages = findElement(root, 'fieldset');
+  const code = findElement(root, 'code');
+  const composedNote = findElement(root, '[data-composed]');
+  let shownTarget = initialTarget;
+
+  async function show(target: RequestTarget): Promise<void> {
+    shownTarget = target;
+    const address = await api.findAddress(target).catch(() => undefined);
+    if (target !== shownTarget || address === undefined) return;
+    languages.hidden = address === null;
+    composedNote.hidden = address !== null;
+    const { value } = findElement<HTMLInputElement>(languages, ':checked');
+    code.replaceChildren(
+      address === null || value === 'client.js'
+        ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
+        : formatRequest(value, address),
+    );
+  }
+
+  languages.addEventListener('change', () => void show(shownTarget));
+  return show;
 }

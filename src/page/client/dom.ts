@@ -32,12 +32,13 @@ export const findElement = <Kind extends HTMLElement>(parent: ParentNode, select
 
 /**
  * Replaces the content of a part of the page, which is hidden without any. If a link or a field in it has the focus,
- * the one with the same `data-key` gets it; what was opened stays open. Texts are not compared, because browsers
- * translate them.
+ * the one with the same `data-key` gets it, and a table stays scrolled; what was opened stays open. Texts are not
+ * compared, because browsers translate them.
  */
-export function refill(part: HTMLElement, content?: Markup | Node | string): void {
+export function refill(part: HTMLElement, content?: Markup | Node | false): void {
   const focused = part.querySelector('a:focus, [data-key]:focus');
   const keyOf = (one: Element) => one.closest<HTMLElement>('[data-key]')?.dataset.key;
+  const { scrollLeft: left = 0 } = part.querySelector('.scroller') ?? {};
   const opened = [...part.querySelectorAll('details[open]')].map(keyOf);
   if (content instanceof Markup) part.innerHTML = content.text;
   else part.replaceChildren(...(content ? [content] : []));
@@ -45,6 +46,7 @@ export function refill(part: HTMLElement, content?: Markup | Node | string): voi
   for (const details of part.querySelectorAll('details'))
     details.toggleAttribute('open', opened.includes(keyOf(details)));
   if (!focused) return;
+  part.querySelector('.scroller')?.scrollTo({ left });
   const links = [...part.querySelectorAll<HTMLElement>('a, input, button')];
   const same = links.find((one) => keyOf(one) === keyOf(focused));
   (same ?? links[0])?.focus({ preventScroll: true });
@@ -72,7 +74,7 @@ export function limited<Item>(
 }
 
 /** Views of the same thing by name. A view is rendered each time that its tab is opened. */
-export type Views = Readonly<Record<string, (() => Node) | null | undefined | false>>;
+type Views = Readonly<Record<string, (() => Node) | undefined>>;
 
 /**
  * Starts tabs, of which one is open.
@@ -87,40 +89,41 @@ export function startTabs(root: HTMLElement, onOpen: (view: string) => void) {
   const panel = findElement(root, '[role=tabpanel]');
   let views: Views = {};
   let chosen: HTMLElement | undefined;
-  const viewOf = (tab?: HTMLElement) => tab?.dataset.view ?? '';
-  const findFirst = () => tabs.find(({ hidden }) => !hidden);
+  const nameOf = (tab?: HTMLElement) => tab?.dataset.view ?? '';
+  const findShown = () => tabs.filter((tab) => views[nameOf(tab)]);
 
   for (const tab of tabs) {
     tab.addEventListener('click', () => {
       chosen = tab;
-      open(tab);
+      open();
       tab.focus();
     });
   }
   root.addEventListener('keydown', ({ key, target }) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
-    const shown = tabs.filter(({ hidden }) => !hidden);
+    const shown = findShown();
     const index = shown.indexOf(target as HTMLElement);
     if (step !== undefined && index >= 0) shown.at((index + step) % shown.length)?.click();
   });
 
-  function open(opened: HTMLElement | undefined): void {
-    root.hidden = !opened;
+  /** Opens the chosen tab, or the first one if that has no view. */
+  function open(): void {
+    const [first, ...others] = findShown();
+    const opened = others.find((tab) => tab === chosen) ?? first;
     for (const tab of tabs) {
       tab.setAttribute('aria-selected', String(tab === opened));
       tab.tabIndex = tab === opened ? 0 : -1;
     }
     panel.setAttribute('aria-labelledby', opened?.id ?? '');
-    const view = views[viewOf(opened)];
-    refill(panel, view ? view() : undefined);
-    onOpen(opened === findFirst() ? '' : viewOf(opened));
+    refill(panel, views[nameOf(opened)]?.());
+    onOpen(opened === first ? '' : nameOf(opened));
   }
 
   return (newViews: Views, wanted?: string): void => {
     views = newViews;
-    for (const tab of tabs) tab.hidden = !views[viewOf(tab)];
-    if (wanted !== undefined) chosen = tabs.find((tab) => viewOf(tab) === wanted);
-    open(chosen?.hidden === false ? chosen : findFirst());
+    for (const tab of tabs) tab.hidden = !views[nameOf(tab)];
+    if (wanted !== undefined) chosen = tabs.find((tab) => nameOf(tab) === wanted);
+    open();
   };
 }
 

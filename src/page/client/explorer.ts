@@ -16,11 +16,8 @@ const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
 const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
 
 for (const block of all('pre[data-copy]')) addCopyButton(block);
-// What works only with a script is hidden and disabled until here.
-for (const part of all('[data-scripted], [data-scripted] input')) {
-  part.removeAttribute('hidden');
-  part.removeAttribute('disabled');
-}
+// What works only with a script is hidden until here.
+for (const part of all('[data-scripted]')) part.hidden = false;
 document.documentElement.classList.add('started');
 /** The requests of the links to the API, by their addresses. */
 const targets = new Map<string, RequestTarget>();

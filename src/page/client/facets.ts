@@ -26,13 +26,12 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
 
   /** Counts the choices of each facet among the records that match all other filters. */
   async function recount(collection: CollectionModel, target: RequestTarget): Promise<Facet[]> {
-    const client = await api.requireClient();
     const { values } = parseTarget(target);
-    const rows = await client.rows(withoutFilters(target, []));
+    const rows = await api.readRows(withoutFilters(target, []));
     const counting = collection.facets.map(async (facet) => {
-      const column = await client.column(collection.name, facet.field);
+      const column = await api.readColumn(collection.name, facet.field);
       const isSet = givenValues(facet, values) !== null;
-      const marks = isSet ? await client.rows(withoutFilters(target, facet.filters)) : rows;
+      const marks = isSet ? await api.readRows(withoutFilters(target, facet.filters)) : rows;
       return column ? countChoices(facet, column, marks) : withoutCounts(facet);
     });
     return Promise.all(counting);
@@ -54,8 +53,7 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
     );
     const others = chosenFilters(collection, target).filter(([, [name]]) => name !== 'search');
     const all = listingWith(collection.listing, { search });
-    const countOf = async (one: RequestTarget) =>
-      (await (await api.requireClient()).rows(one))?.filter(Boolean).length;
+    const countOf = async (one: RequestTarget) => (await api.readRows(one))?.filter(Boolean).length;
     const isNone = others.length > 0 && (await countOf(target)) === 0;
     const count = isNone && (await countOf(all));
     return markup`${named}${count ? markup`None in ${others.map(([text]) => text).join(', ')}. <a${hashLink(all)}>${formatNumber(count)} in all</a>` : ''}`;

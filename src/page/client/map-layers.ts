@@ -1,5 +1,5 @@
 import type { Coordinate } from 'ol/coordinate.js';
-import { buffer, containsXY, type Extent, getArea, getWidth } from 'ol/extent.js';
+import { buffer, containsXY, getArea, getWidth } from 'ol/extent.js';
 import Polyline from 'ol/format/Polyline.js';
 import type LineString from 'ol/geom/LineString.js';
 import VectorLayer from 'ol/layer/Vector.js';
@@ -43,7 +43,7 @@ const GROUP = 300;
 
 /** Creates the layers of a map, in the colours of the style sheet. */
 export function createLayers(points: Points, view: View) {
-  const { x, y, columns } = points;
+  const { columns, isIn, positionOf } = points;
   // A map can be made while its part of the page is out of the document.
   const style = getComputedStyle(document.body);
   const color = (name: string) => style.getPropertyValue(`--${name}`);
@@ -65,9 +65,6 @@ export function createLayers(points: Points, view: View) {
     };
     geography.setStyle((feature) => styles[feature.get('kind')]);
   }
-
-  const isIn = (extent: Extent) => (row: number) =>
-    containsXY(extent, x[row] ?? NaN, y[row] ?? NaN);
 
   function createDots(rows: Uint32Array): RenderFeature[] {
     const extent = view.calculateExtent();
@@ -124,8 +121,8 @@ export function createLayers(points: Points, view: View) {
     const text = points.label(row);
     const extent = view.calculateExtent();
     const length = (distance + measureTextWidth(options.font ?? '', text)) * resolutionOf(view);
-    const isWhole = (side: number) =>
-      containsXY(extent, (x[row] ?? 0) + side * length, y[row] ?? 0);
+    const [x = 0, y = 0] = positionOf(row);
+    const isWhole = (side: number) => containsXY(extent, x + side * length, y);
     return [1, -1].filter(isWhole).map(
       (side) =>
         new Text({
@@ -142,7 +139,6 @@ export function createLayers(points: Points, view: View) {
   }
 
   const fontOf = (rest: string) => `${rest} ${style.fontFamily}`;
-  const positionOf = (row: number) => [x[row] ?? 0, y[row] ?? 0];
 
   const createLabelled = (row: number): RenderFeature[] =>
     createLabels(row, radiusNow() + 4, { font: fontOf('500 12px') }).map((text) =>

@@ -4,7 +4,7 @@ import { type CollectionModel, recordTarget } from '../view/collection-model.ts'
 import type { PointColumns } from '../view/point-columns.ts';
 import { parseRows } from '../view/record-table.ts';
 import { formatHash, formatTarget, type RequestTarget } from '../view/request-target.ts';
-import { type ApiClient, fail } from './api-client.ts';
+import type { ApiClient } from './api-client.ts';
 import { button, element as createElement, findElement } from './dom.ts';
 import type { startMap } from './map.ts';
 import { filterNames } from './request-form.ts';
@@ -34,7 +34,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
     const { element, map } = panelOf(collection);
     // Without filters, the store is not needed.
     const isNarrowed = isRecord || filterNames(target).length > 0;
-    void Promise.all([map, isNarrowed ? findRows(target) : null]).then(
+    void Promise.all([map, isNarrowed ? api.readRows(target) : null]).then(
       ([started, rows]) => {
         // Ignore a result that is out of date.
         if (own !== shownCount) return;
@@ -50,10 +50,6 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
     );
     return element;
   }
-
-  /** The rows of the records of a request; null if they are all. */
-  const findRows = async (target: RequestTarget): Promise<Uint8Array | null> =>
-    (await api.requireClient()).rows(target).catch(fail);
 
   function panelOf(collection: CollectionModel): Panel {
     const known = panels.get(collection.listing);

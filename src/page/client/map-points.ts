@@ -1,4 +1,4 @@
-import { boundingExtent, type Extent } from 'ol/extent.js';
+import { boundingExtent, containsCoordinate, type Extent } from 'ol/extent.js';
 import { fromEPSG4326 } from 'ol/proj/epsg3857.js';
 import type { PointColumns } from '../view/point-columns.ts';
 
@@ -25,12 +25,17 @@ export function createPoints(columns: PointColumns) {
   const positions = longitudes.map((one, row) => project(one ?? NaN, latitudes[row] ?? NaN));
   const limits = value ? bandLimits(value.values) : [];
   const bandAt = (row: number) => bandOf(value?.values[row] ?? null, limits);
+  const x = Float64Array.from(positions, ([x = NaN]) => x);
+  const y = Float64Array.from(positions, ([, y = NaN]) => y);
+  const positionOf = (row: number) => [x[row] ?? NaN, y[row] ?? NaN];
   return {
     columns,
     /** The coordinates of a position. */
     project,
-    x: Float64Array.from(positions, ([x = NaN]) => x),
-    y: Float64Array.from(positions, ([, y = NaN]) => y),
+    x,
+    y,
+    positionOf,
+    isIn: (extent: Extent) => (row: number) => containsCoordinate(extent, positionOf(row)),
     /** The least values of all bands but the first; each band has a colour. */
     limits,
     bands: Uint8Array.from(labels, (_, row) => (value ? bandAt(row) : 0)),

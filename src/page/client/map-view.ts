@@ -1,6 +1,6 @@
 import { distance } from 'ol/coordinate.js';
 import { type Condition, primaryAction, touchOnly } from 'ol/events/condition.js';
-import { buffer, containsXY, type Extent, equals, getCenter } from 'ol/extent.js';
+import { buffer, type Extent, equals, getCenter } from 'ol/extent.js';
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
 import DragPan from 'ol/interaction/DragPan.js';
 import { zoomByDelta } from 'ol/interaction/Interaction.js';
@@ -58,69 +58,24 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
   const card = findElement(root, '.card');
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 300;
   const located = Uint32Array.from(points.x.keys()).filter((row) => !Number.isNaN(points.x[row]));
-  const view = new View({
-    extent: buffer(extentOf(points, located, 0), SURROUNDINGS),
-    showFullExtent: true,
-    maxZoom: MAX_ZOOM,
-    enableRotation: false,
-  });
-  const { layers, drawGeography, drawPoints, drawMarks } = createLayers(points, view);
-  const map = new OlMap({
-    target,
-    view,
-    layers,
-    controls: [],
-    interactions: [
-      new DoubleClickZoom({ duration }),
-      new DragPan({ condition: isDrag }),
-      new KeyboardPan({ duration, pixelDelta: KEY_STEP }),
-      new MouseWheelZoom({ duration, condition: isZoom }),
-      new PinchZoom({ duration }),
-    ],
-    keyboardEventTarget: frame,
-    moveTolerance: 4,
-  });
   let shown = located;
-  /** What the map shows first, as it does until the user moves it, whatever its size. */
-  let home = { center: [0, 0], resolution: 1 };
+  const map = createMap(target, frame, extentOf(points, located, 0), duration);
+  const view = map.getView();
+  // An empty result has the view of all points.
+  const home = createHome(map, (outliers) =>
+    extentOf(points, shown.length > 0 ? shown : located, outliers),
+  );
+  const { layers, drawGeography, drawPoints, drawMarks } = createLayers(points, view);
+  map.setLayers(layers);
   let byKeyboard = false;
-  let drawn: { rows: Uint32Array; extent: Extent } | undefined;
+  /** The extent in which the points are drawn. */
+  let drawn: Extent = [];
   /** The points under the pointer, or those that Enter selects. */
   let highlighted: readonly number[] = [];
   let selected: number | null = null;
 
   const nearest = (position: readonly number[], distance: number) =>
     nearestPoints(points, shown, position, distance * resolutionOf(view));
-
-  /** The view with all points, or without some of them. */
-  function viewOf(outliers: number): typeof home {
-    // An empty result has the view of all points.
-    const extent = extentOf(points, shown.length > 0 ? shown : located, outliers);
-    const size = (map.getSize() ?? []).map((length) => Math.max(1, length - 2 * MARGIN));
-    const middle = getCenter(extent);
-    const least =
-      LEAST_LENGTH / getPointResolution(view.getProjection(), Math.min(...size), middle);
-    const wanted = Math.max(least, view.getResolutionForExtent(extent, size));
-    const resolution = view.getConstrainedResolution(wanted) ?? wanted;
-    const center = view.getConstrainedCenter(middle, resolution) ?? [];
-    return { center, resolution };
-  }
-
-  function isHome(): boolean {
-    const moved = distance(view.getCenter() ?? [], home.center) / home.resolution;
-    return moved < 0.5 && Math.abs(resolutionOf(view) / home.resolution - 1) < 1e-6;
-  }
-
-  /** Adapts the map to its size and its points. */
-  function resize(): void {
-    const size = map.getSize() ?? [0, 0];
-    // While its part of the page is hidden, a map has no size.
-    if (size.includes(0)) return;
-    const wasHome = !view.isDef() || isHome();
-    view.setViewportSize(size);
-    home = viewOf(OUTLIERS);
-    if (wasHome) view.animate({ ...home, duration: 0 });
-  }
 
   const mark = () => drawMarks([...new Set([selected ?? [], highlighted[0] ?? []].flat())]);
 
@@ -140,18 +95,13 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
     if (rows.length > 0) on.highlight(rows);
   }
 
-  function positionNow(): MapPosition {
-    const [longitude = 0, latitude = 0] = toLonLat(view.getCenter() ?? []);
-    return { zoom: view.getZoom() ?? 0, longitude, latitude };
-  }
-
   const zoomBy = (delta: number) => zoomByDelta(view, delta, undefined, duration);
   const actions: Readonly<Record<string, () => void>> = {
     '+': () => zoomBy(ZOOM_STEP),
     '=': () => zoomBy(ZOOM_STEP),
     '-': () => zoomBy(-ZOOM_STEP),
-    '0': () => view.animate({ ...home, duration }),
-    '1': () => view.animate({ ...viewOf(0), duration }),
+    '0': () => home.show(duration),
+    '1': () => view.animate({ ...home.viewOf(0), duration }),
     Enter: () => highlighted.length > 0 && on.select(highlighted, true),
   };
   frame.addEventListener('keydown', (event) => {
@@ -174,23 +124,23 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
     if (!dragging) highlight(nearest(coordinate, CLICK_DISTANCE));
   });
   map.on('click', ({ coordinate }) => on.select(nearest(coordinate, CLICK_DISTANCE), false));
+  map.on('moveend', () => {
+    if (byKeyboard) highlightCentre();
+    const [longitude = 0, latitude = 0] = toLonLat(view.getCenter() ?? []);
+    on.move(home.isShown() ? null : { zoom: view.getZoom() ?? 0, longitude, latitude });
+  });
+  map.on('change:size', home.update);
   // The points follow the geography, so that no task takes long.
   map.on('rendercomplete', () => {
     const extent = view.calculateExtent();
-    const isDrawn = drawn?.rows === shown && equals(drawn.extent, extent);
-    if (view.getInteracting() || isDrawn) return;
-    drawn = { rows: shown, extent };
+    if (view.getInteracting() || equals(drawn, extent)) return;
+    drawn = extent;
     drawPoints(shown);
     mark();
   });
-  map.on('moveend', () => {
-    if (byKeyboard) highlightCentre();
-    on.move(isHome() ? null : positionNow());
-  });
-  map.on('change:size', resize);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
     drawGeography();
-    drawn = undefined;
+    drawn = [];
   });
 
   return {
@@ -202,18 +152,15 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
     show(rows: Uint8Array | null, position: MapPosition | null): number {
       const before = shown.length;
       shown = located.filter((row) => rows?.[row] !== 0);
-      resize();
-      let isHere = false;
+      home.update();
       if (position) {
         view.setZoom(position.zoom);
         view.setCenter(points.project(position.longitude, position.latitude));
-        const extent = view.calculateExtent();
-        const isInView = (row: number) =>
-          containsXY(extent, points.x[row] ?? 0, points.y[row] ?? 0);
-        // After a filter, the map does not stay where no point is.
-        isHere = shown.length === before || shown.some(isInView);
       }
-      if (!isHere) view.animate({ ...home, duration: 0 });
+      const isInView = (row: number) => points.isIn(view.calculateExtent())(row);
+      // After a filter, the map does not stay where no point is.
+      if (!position || (shown.length !== before && !shown.some(isInView))) home.show();
+      drawn = [];
       map.render();
       return shown.length;
     },
@@ -223,17 +170,82 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
      */
     select(row: number | null, leastZoom = 0): void {
       selected = row;
-      if (row !== null) {
-        const resolution = Math.min(resolutionOf(view), view.getResolutionForZoom(leastZoom));
-        // On narrow screens, the card is as wide as the map.
-        const isBelow = card.offsetWidth > frame.offsetWidth * 0.75;
-        const hidden = isBelow ? frame.offsetHeight - card.offsetTop : 0;
-        const center = [points.x[row] ?? 0, (points.y[row] ?? 0) - (hidden / 2) * resolution];
-        view.animate({ center, resolution, duration });
-      }
       mark();
+      if (row === null) return;
+      const resolution = Math.min(resolutionOf(view), view.getResolutionForZoom(leastZoom));
+      // On narrow screens, the card is as wide as the map.
+      const isBelow = card.offsetWidth > frame.offsetWidth * 0.75;
+      const hidden = isBelow ? frame.offsetHeight - card.offsetTop : 0;
+      const [x = 0, y = 0] = points.positionOf(row);
+      view.animate({ center: [x, y - (hidden / 2) * resolution], resolution, duration });
     },
   };
+}
+
+/** @param extent contains all points */
+function createMap(target: HTMLElement, frame: HTMLElement, extent: Extent, duration: number) {
+  const view = new View({
+    extent: buffer(extent, SURROUNDINGS),
+    showFullExtent: true,
+    maxZoom: MAX_ZOOM,
+    enableRotation: false,
+  });
+  return new OlMap({
+    target,
+    view,
+    controls: [],
+    interactions: [
+      new DoubleClickZoom({ duration }),
+      new DragPan({ condition: isDrag }),
+      new KeyboardPan({ duration, pixelDelta: KEY_STEP }),
+      new MouseWheelZoom({ duration, condition: isZoom }),
+      new PinchZoom({ duration }),
+    ],
+    keyboardEventTarget: frame,
+    moveTolerance: 4,
+  });
+}
+
+/**
+ * What a map shows first, as it does until the user moves it, whatever its size.
+ * @param findExtent returns the extent of the points without a share of them at each end
+ */
+function createHome(map: OlMap, findExtent: (outliers: number) => Extent) {
+  const view = map.getView();
+  let home = { center: [0, 0], resolution: 1 };
+
+  /** The view with all points, or without some of them. */
+  function viewOf(outliers: number): typeof home {
+    const extent = findExtent(outliers);
+    const size = (map.getSize() ?? []).map((length) => Math.max(1, length - 2 * MARGIN));
+    const middle = getCenter(extent);
+    const least =
+      LEAST_LENGTH / getPointResolution(view.getProjection(), Math.min(...size), middle);
+    const wanted = Math.max(least, view.getResolutionForExtent(extent, size));
+    const resolution = view.getConstrainedResolution(wanted) ?? wanted;
+    const center = view.getConstrainedCenter(middle, resolution) ?? [];
+    return { center, resolution };
+  }
+
+  function isShown(): boolean {
+    const moved = distance(view.getCenter() ?? [], home.center) / home.resolution;
+    return moved < 0.5 && Math.abs(resolutionOf(view) / home.resolution - 1) < 1e-6;
+  }
+
+  const show = (duration = 0) => view.animate({ ...home, duration });
+
+  /** Adapts the map to its size and its points. */
+  function update(): void {
+    const size = map.getSize() ?? [0, 0];
+    // While its part of the page is hidden, a map has no size.
+    if (size.includes(0)) return;
+    const wasShown = !view.isDef() || isShown();
+    view.setViewportSize(size);
+    home = viewOf(OUTLIERS);
+    if (wasShown) show();
+  }
+
+  return { viewOf, isShown, show, update };
 }
 
 /** Whether a pointer moves the map: a mouse, or two fingers, since one scrolls the page. */

@@ -1,9 +1,10 @@
 import { formatCount, formatNumber } from '../../util/text.ts';
 import type { PointColumns } from '../view/point-columns.ts';
 import { button, element, findElement } from './dom.ts';
-import { formatQuery, type MapPosition, parsePosition, parseView } from './map-address.ts';
+import { type MapPosition, parsePosition, parseView } from './map-address.ts';
 import { colorOf, createPoints, fullName, NO_BAND, type Points } from './map-points.ts';
 import { createMapView, POINT_ZOOM } from './map-view.ts';
+import { saveView } from './save-view.ts';
 
 /** Browsers limit how often a page may change its address. */
 const ADDRESS_DELAY = 400;
@@ -83,11 +84,8 @@ export async function startMap(
 
   function saveAddress(position: MapPosition | null): void {
     clearTimeout(addressTimer);
-    addressTimer = setTimeout(() => {
-      const query = formatQuery(location.search, parseView(location.search) ?? '', position);
-      if (query === location.search) return;
-      history.replaceState(history.state, '', location.pathname + query + location.hash);
-    }, ADDRESS_DELAY);
+    const save = () => saveView(parseView(location.search) ?? '', position);
+    addressTimer = setTimeout(save, ADDRESS_DELAY);
   }
 
   /** Shows the points with a mark for their row, or all, where the page's address tells, and names the map. */

@@ -51,13 +51,12 @@ export function renderTable(
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
   const block = element('div', { tabindex: -1 });
   const hidden = columnsOf(rows, listed).length - columnsOf(rows, listed, most.columns).length;
-  let shown = rows;
-  const fill = (some = shown) => {
-    shown = some;
-    most.records = Math.max(most.records, some.length);
-    refill(block, recordTable(some, linking, listed, most.columns));
-  };
-  const table = limited(block, rows, most.records, 'records', fill);
+  const fill = () =>
+    refill(block, recordTable(rows.slice(0, most.records), linking, listed, most.columns));
+  const table = limited(block, rows, most.records, 'records', (shown) => {
+    most.records = Math.max(most.records, shown.length);
+    fill();
+  });
   if (hidden <= 0) return table;
   const more = button(formatCount(hidden, 'more column'), () => {
     most.columns = Number.POSITIVE_INFINITY;

@@ -1,36 +1,17 @@
 import { isObject } from '../../core/object.ts';
-import { findLabel, nameOf } from '../../describe/field.ts';
-import type { Markup } from '../../util/markup.ts';
+import { findLabel, nameOf } from '../../describe/label.ts';
 import { formatBytes, formatCount } from '../../util/text.ts';
 import { describeRecords, pageAt, pageLinks, pageTarget } from '../view/pager.ts';
 import { COLUMN_COUNT, parseRows, recordsIn, textOf } from '../view/record-table.ts';
 import { formatHash, hashLink, parseTarget } from '../view/request-target.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { createCsvTool } from './csv.ts';
-import {
-  button,
-  createLinkButton,
-  element,
-  findElement,
-  refill,
-  startTabs,
-  type Views,
-} from './dom.ts';
-import { formatQuery, parseView } from './map-address.ts';
+import { button, createLinkButton, element, findElement, refill, startTabs } from './dom.ts';
+import { parseView } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
 import { RECORDS, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
 import type { PageRequest } from './request-form.ts';
-
-/** What is shown of a response. */
-interface Shown {
-  readonly status?: string;
-  /** What is wrong; absent for a success. */
-  readonly problem?: Markup;
-  /** What can be done with the result. */
-  readonly tool?: Node | undefined;
-  readonly pager?: Markup | undefined;
-  readonly views: Views;
-}
+import { saveView } from './save-view.ts';
 
 /** Windows with space for a map beside a record. */
 const WIDE = '(min-width: 64rem)';
@@ -50,10 +31,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   const problem = findElement(root, '.problem');
   const heading = findElement(root, 'h3');
   const back = findElement(root, '.back');
-  const showTabs = startTabs(findElement(root, '.tabs'), (view) => {
-    const query = formatQuery(location.search, view);
-    history.replaceState({ ...history.state }, '', location.pathname + query + location.hash);
-  });
+  const showTabs = startTabs(findElement(root, '.tabs'), saveView);
   const pageTitle = document.title;
   const most = { columns: COLUMN_COUNT, records: RECORDS };
   /** The listing that was shown last. */
@@ -67,47 +45,47 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     const { response, value, text, milliseconds } = answer;
     const { target, collection, key } = request;
     const time = Math.max(1, Math.round(milliseconds));
-    timing.textContent = `${statusText(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
+    timing.textContent = `${statusOf(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
     const record = response.ok && key !== undefined ? findRecord(value, request) : undefined;
-    const views = { json: () => renderJson(record ?? value, api) };
     showHeading(request, record);
-    if (!response.ok) {
-      const problem = renderError(value, target, api, collection?.order);
-      render({ status: statusText(response), problem, views });
-    } else if (record) {
-      render({
-        tool: createLinkButton(),
-        views: { record: () => recordView(record, request), ...views },
-      });
-    } else {
-      if (collection && key === undefined) lastListing = target;
-      showListing(value, request, views);
-    }
+    endWait();
+    refill(problem, response.ok ? undefined : renderError(value, target, api, collection?.order));
+    const isListing = response.ok && !record;
+    const views = isListing ? showListing(value, request) : showOther(response, request, record);
+    const all = { ...views, json: () => renderJson(record ?? value, api) };
+    // A new entry of the history keeps the view of the one before.
+    showTabs(all, parseView(location.search) ?? (history.state ? '' : undefined));
   }
 
-  /** Shows a page of records, or another response. */
-  function showListing(value: unknown, { target, collection, place }: PageRequest, views: Views) {
+  /** Shows what is known of a page of records, or of another response. @returns its views */
+  function showListing(value: unknown, { target, collection, key, place }: PageRequest) {
     const rows = parseRows(value, place);
     const count = Object(value).count ?? rows.length;
     const { pages, points } = collection ?? {};
     const offset = pages ? pageAt(target, pages, count).offset : 0;
     const listed = collection && { collection, target };
+    if (collection && key === undefined) lastListing = target;
     findElement(section, '.show-results').textContent = `Show ${formatCount(count, 'result')}`;
+    status.textContent = place ? describeRecords(rows.length, offset, count) : '';
+    refill(tools, collection && count > 0 && createCsvTool(api, collection, target, count));
+    refill(pager, pages && pageLinks(target, pages, count, hashLink, true));
     pager.onsubmit = (event) => {
       event.preventDefault();
       const { valueAsNumber } = findElement<HTMLInputElement>(pager, 'input');
       if (pages) location.hash = formatHash(pageTarget(target, pages, valueAsNumber));
     };
-    render({
-      status: place ? describeRecords(rows.length, offset, count) : '',
-      tool: collection && count > 0 ? createCsvTool(api, collection, target, count) : undefined,
-      pager: pages && pageLinks(target, pages, count, hashLink, true),
-      views: {
-        table: place && (() => renderTable(rows, api, most, listed)),
-        map: collection && points !== undefined && (() => maps.show(collection, target, false)),
-        ...views,
-      },
-    });
+    return {
+      table: place && (() => renderTable(rows, api, most, listed)),
+      map: collection && points && (() => maps.show(collection, target, false)),
+    };
+  }
+
+  /** Shows what is known of a record, or the status of an error. @returns its views */
+  function showOther(response: Response, request: PageRequest, record: object | undefined) {
+    status.replaceChildren(record ? '' : element('b', { class: 'bad' }, statusOf(response)));
+    refill(tools, record && createLinkButton());
+    refill(pager);
+    return { record: record && (() => recordView(record, request)) };
   }
 
   /** A record, with a map beside it: in a small window only if the user asks for it. */
@@ -140,22 +118,15 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
 
   /** Shows why there is no response; the last one stays. @param retry sends the request again */
   function showFailure(reason: string, retry: () => void): void {
-    root.removeAttribute('aria-busy');
-    section.classList.remove('pending');
+    endWait();
     const again = button('Try again', retry, { 'data-key': 'retry' });
     refill(problem, element('p', {}, `${reason} What is below was loaded before. `, again));
     problem.scrollIntoView({ block: 'nearest' });
   }
 
-  function render({ status: text = '', problem: wrong, ...shown }: Shown): void {
+  function endWait(): void {
     root.removeAttribute('aria-busy');
     section.classList.remove('pending');
-    status.replaceChildren(wrong ? element('b', { class: 'bad' }, text) : text);
-    refill(problem, wrong);
-    refill(tools, shown.tool);
-    refill(pager, shown.pager);
-    // A new entry of the history keeps the view of the one before.
-    showTabs(shown.views, parseView(location.search) ?? (history.state ? '' : undefined));
   }
 
   /** Moves the focus to the response. */
@@ -173,5 +144,5 @@ function findRecord(value: unknown, { place }: PageRequest): object | undefined 
 /** The statuses of the API by name, because HTTP/2 does not transfer names. */
 const STATUSES: Record<number, string> = { 200: 'OK', 400: 'Bad Request', 404: 'Not Found' };
 
-const statusText = ({ status, statusText }: Response): string =>
+const statusOf = ({ status, statusText }: Response): string =>
   `${status} ${STATUSES[status] ?? statusText}`.trim();

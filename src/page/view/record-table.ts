@@ -1,7 +1,7 @@
 import { orderingToSend } from '../../core/grid.ts';
 import { type KeyField, keyFields, keyOf } from '../../core/key.ts';
 import { isObject, ownValue, withoutPrototype } from '../../core/object.ts';
-import { findLabel, inOrder } from '../../describe/field.ts';
+import { findLabel, inOrder } from '../../describe/label.ts';
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
 import { formatNumber, readableName, shortened } from '../../util/text.ts';
 import { type CollectionModel, type Column, recordTarget } from './collection-model.ts';
@@ -17,9 +17,17 @@ export interface Linking {
   /** Finds the request of this API that an address is; null if the address is of another site. */
   toTarget(address: string): RequestTarget | null;
   readonly formatLink: FormatLink;
+}
+
+/** How a value is shown. */
+interface Context extends Linking {
   /** Those of the collection of the records, and the start of the names of fields: `country.` in that object. */
   readonly references?: CollectionModel['references'];
   readonly path?: string;
+  /** Whether it is in a cell of a table, which abbreviates it. */
+  readonly isCell?: boolean;
+  /** Whether numbers are no amounts. */
+  readonly areCodes?: boolean;
 }
 
 /** A record as a row of a table: its values by column, without a prototype. */
@@ -90,7 +98,8 @@ export function recordTable(
   listed?: Listed,
   limit?: number,
 ): Markup {
-  const linking = { ...links, references: listed?.collection.references };
+  const { references } = listed?.collection ?? {};
+  const context = { ...links, references, isCell: true, areCodes: false };
   const columns = columnsOf(rows, listed, limit).map((one, index) => {
     const isAmount = index > 0 && (one.isNumeric ?? isNumeric(rows, one.name));
     const areCodes = isCode(one.name, listed?.collection.keyColumn);
@@ -99,12 +108,12 @@ export function recordTable(
   });
   const [first = { name: '', attributes: '' }, ...others] = columns;
   return markup`<div class="scroller" tabindex="0" role="region" aria-label="Records"><table>
-<thead><tr>${columns.map((column) => columnHeader(column, linking, listed))}</tr></thead>
+<thead><tr>${columns.map((column) => columnHeader(column, links, listed))}</tr></thead>
 <tbody>${rows.map(
     (row) => markup`
-<tr><th scope="row"${first.attributes}>${nameCell(row, first.name, linking, listed)}</th>${others.map(
+<tr><th scope="row"${first.attributes}>${nameCell(row, first.name, context, listed)}</th>${others.map(
       ({ name, attributes, areCodes }) =>
-        markup`<td${attributes}>${cell(row[name], linking, name, areCodes)}</td>`,
+        markup`<td${attributes}>${cell(row[name], name, { ...context, areCodes })}</td>`,
     )}</tr>`,
   )}
 </tbody></table></div>`;
@@ -130,8 +139,8 @@ const isNumeric = (rows: readonly TableRow[], column: string): boolean => {
 /** Texts that have several lines in a cell, of which the first are shown; and how much of a text it contains. */
 const [LONG, TEXT_LENGTH] = [/\n|^(?=.{49}).*\s/s, 200];
 
-function cell(value: unknown, linking: Linking, name: string, areCodes: boolean): Markup {
-  const shown = fieldValue(value, linking, true, name, areCodes);
+function cell(value: unknown, name: string, context: Context): Markup {
+  const shown = fieldValue(value, name, context);
   const text = Array.isArray(value) ? itemsText(value) : value;
   const isLong = typeof text === 'string' && LONG.test(text);
   return isLong ? markup`<div class="long" title="${cut(text)}">${shown}</div>` : shown;
@@ -159,10 +168,10 @@ function columnHeader(shown: ShownColumn, { formatLink }: Linking, listed?: List
 }
 
 /** The name of a record, as a link to the record if the row has its key. */
-function nameCell(row: TableRow, column: string, linking: Linking, listed?: Listed): Markup {
+function nameCell(row: TableRow, column: string, context: Context, listed?: Listed): Markup {
   const [value, key] = [row[column], textOf(keyOf(listed?.collection.keyColumn ?? '', row))];
-  if (!listed || key === '') return fieldValue(value, linking, true, column);
-  const link = linking.formatLink(recordTarget(listed.collection, key));
+  if (!listed || key === '') return fieldValue(value, column, context);
+  const link = context.formatLink(recordTarget(listed.collection, key));
   return markup`<a${link}>${cut(textOf(value).trim()) || key}</a>`;
 }
 
@@ -173,47 +182,43 @@ export const textOf = (value: unknown): string =>
 /** How many items of a list a cell names. */
 const ITEMS = 3;
 
+const itemLimit = ({ isCell }: Context) => (isCell ? ITEMS : undefined);
+
 /** A value of a field: keys of other records are links to them. */
-function fieldValue(
-  value: unknown,
-  linking: Linking,
-  isCell: boolean,
-  name: string,
-  areCodes = false,
-) {
-  const path = `${linking.path ?? ''}${name}`;
-  const reference = ownValue(linking.references ?? {}, path);
+function fieldValue(value: unknown, name: string, context: Context): Markup {
+  const path = `${context.path ?? ''}${name}`;
+  const reference = ownValue(context.references ?? {}, path);
   const keys = [value].flat().map(textOf).filter(Boolean);
-  if (!reference || keys.length === 0)
-    return shownValue(value, { ...linking, path: `${path}.` }, isCell, areCodes);
-  const links = keys.slice(0, isCell ? ITEMS : undefined).map((key, index) => {
-    const shown = isCell && UUID.test(key) ? textValue(key, isCell) : key;
-    return markup`${index > 0 && ', '}<a${linking.formatLink(recordTarget(reference, key))}>${shown}</a>`;
+  if (!reference || keys.length === 0) return shownValue(value, { ...context, path: `${path}.` });
+  const links = keys.slice(0, itemLimit(context)).map((key, index) => {
+    const shown = UUID.test(key) ? textValue(key, context) : key;
+    return markup`${index > 0 && ', '}<a${context.formatLink(recordTarget(reference, key))}>${shown}</a>`;
   });
   return markup`${links}${keys.length > links.length && '…'}`;
 }
 
 /** A value of a record; in a cell of a table, lists and objects are abbreviated. */
-function shownValue(value: unknown, linking: Linking, isCell: boolean, areCodes = false): Markup {
+function shownValue(value: unknown, context: Context): Markup {
   if (value === undefined) return markup``;
   if (value === null) return noValue('null');
   const addresses = addressesIn(value);
-  if (addresses.length > 0) return addressLinks(addresses, isCell, linking);
-  if (typeof value === 'string') return textValue(value, isCell);
-  if (typeof value !== 'object') return markup`${formatAmount(value, areCodes)}`;
+  if (addresses.length > 0) return addressLinks(addresses, context);
+  if (typeof value === 'string') return textValue(value, context);
+  if (typeof value !== 'object') return markup`${formatAmount(value, context)}`;
   const isList = Array.isArray(value);
   if (Object.keys(value).length === 0) return noValue(isList ? 'empty list' : 'empty object');
-  if (isCell && isList) return markup`${cut(itemsText(value))}`;
-  if (isCell) return markup`<code${UNTRANSLATED}>${cut(JSON.stringify(value))}</code>`;
-  if (!isList) return recordFields(value, linking);
-  if (value.every(isFlat)) return recordTable(value.map(flatten), linking);
-  const items = value.map((item) => shownValue(item, linking, false, areCodes));
-  return markup`<ul>${items.map((item) => markup`<li>${item}</li>`)}</ul>`;
+  if (context.isCell)
+    return isList
+      ? markup`${cut(itemsText(value))}`
+      : markup`<code${UNTRANSLATED}>${cut(JSON.stringify(value))}</code>`;
+  if (!isList) return recordFields(value, context);
+  if (value.every(isFlat)) return recordTable(value.map(flatten), context);
+  return markup`<ul>${value.map((item) => markup`<li>${shownValue(item, context)}</li>`)}</ul>`;
 }
 
 /** A number, with separators if it is large and no code; another value as a text. A year has none. */
-const formatAmount = (value: unknown, isCode: boolean): string =>
-  typeof value === 'number' && Math.abs(value) >= 10_000 && !isCode
+const formatAmount = (value: unknown, { areCodes }: Context): string =>
+  typeof value === 'number' && Math.abs(value) >= 10_000 && !areCodes
     ? formatNumber(value)
     : String(value);
 
@@ -240,7 +245,7 @@ const isFlat = (item: unknown): item is TableRow =>
  */
 export function recordFields(
   record: object,
-  linking: Linking,
+  context: Context,
   { columns = [], fieldOrder, keyColumn }: Partial<CollectionModel> = {},
 ): Markup {
   let group: string | undefined;
@@ -254,7 +259,7 @@ export function recordFields(
     const { label = readableName(name), meaning } = column;
     const isNewGroup = Boolean(column.group) && column.group !== group && column.group !== label;
     group = column.group;
-    return markup`${isNewGroup && markup`<div class="group"><dt>${group}</dt><dd></dd></div>`}<div><dt${DIRECTION}${label !== name && markup` title="${name}"`}>${label}</dt><dd${DIRECTION}>${fieldValue(value, linking, false, name, isCode(name, keyColumn))}${meaning && markup`<p class="aside">${meaning}</p>`}</dd></div>`;
+    return markup`${isNewGroup && markup`<div class="group"><dt>${group}</dt><dd></dd></div>`}<div><dt${DIRECTION}${label !== name && markup` title="${name}"`}>${label}</dt><dd${DIRECTION}>${fieldValue(value, name, { ...context, areCodes: isCode(name, keyColumn) })}${meaning && markup`<p class="aside">${meaning}</p>`}</dd></div>`;
   })}</dl>`;
 }
 
@@ -273,11 +278,8 @@ export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** How much of a UUID and of an address a cell shows. */
 const [UUID_LENGTH, ADDRESS_LENGTH] = [8, 40];
 
-/**
- * A text of a record: times are readable.
- * @param isCell whether it is in a cell of a table, which shows only a part of UUIDs and addresses
- */
-function textValue(text: string, isCell: boolean): Markup {
+/** A text of a record: times are readable. A cell of a table shows only a part of UUIDs. */
+function textValue(text: string, { isCell }: Context): Markup {
   if (text === '') return noValue('empty text');
   const time = formatTime(text);
   if (time !== text) return markup`<time datetime="${text}" title="${text}">${time}</time>`;
@@ -294,13 +296,14 @@ function addressesIn(value: unknown): readonly string[] {
 }
 
 /** Links to addresses: in a cell to the first ones, else each on a line. */
-function addressLinks(addresses: readonly string[], isCell: boolean, linking: Linking): Markup {
-  const shown = addresses.slice(0, isCell ? ITEMS : undefined).map((address, index) => {
+function addressLinks(addresses: readonly string[], context: Context): Markup {
+  const { isCell, toTarget } = context;
+  const shown = addresses.slice(0, itemLimit(context)).map((address, index) => {
     const isLong = isCell && address.length > ADDRESS_LENGTH;
     // The end of an address says more than its beginning.
     const [end = address] = /\/[^/]+\/?$/.exec(address) ?? [];
-    const short = linking.toTarget(address) ?? `…${end.slice(1 - ADDRESS_LENGTH)}`;
-    const link = addressLink(address, isLong ? short : address, linking);
+    const short = toTarget(address) ?? `…${end.slice(1 - ADDRESS_LENGTH)}`;
+    const link = addressLink(address, isLong ? short : address, context);
     return markup`${index > 0 && (isCell ? ', ' : '\n')}${link}`;
   });
   return markup`${shown}${othersText(addresses.length - shown.length)}`;
