@@ -54,6 +54,9 @@ export class DescribedAnswers {
       const { status, text } = await this.#compare(path, send, request);
       if (request.isIgnored && status === 200 && text !== base.text)
         this.#report(request.target, 'An ignored parameter changes the body.');
+      const error = status >= 400 && request.isWrong && errorOf({ status, text });
+      if (error && !this.#errorExamples(path, status).has(error))
+        this.#report(request.target, `The body of ${status} is no example.`);
       if (request.isExample && status === 200) this.#compareExample(path, request.target, text);
     }
   }
@@ -62,15 +65,23 @@ export class DescribedAnswers {
   compareErrors(): void {
     for (const path of Object.keys(this.document.paths)) {
       for (const status of [400, 404]) {
-        const { examples } = this.#content(path, status);
-        for (const [name, { $ref }] of Object.entries<Part>(examples ?? {})) {
-          const { value } = this.#check.part($ref.slice(2).split('/')).value;
-          const error = JSON.stringify({ status, value });
+        for (const [error, name] of this.#errorExamples(path, status)) {
           if (![path, ''].some((one) => this.#errors.get(one)?.has(error)))
             this.#report(path, `No answer is the example ${name} of ${status}.`);
         }
       }
     }
+  }
+
+  /** The names of the examples of errors by the errors, in the form in which they are kept. */
+  #errorExamples(path: string, status: number): Map<string, string> {
+    const examples = Object.entries<Part>(this.#content(path, status).examples ?? {});
+    return new Map(
+      examples.map(([name, { $ref }]) => {
+        const { value } = this.#check.part($ref.slice(2).split('/')).value;
+        return [JSON.stringify({ status, value }), name];
+      }),
+    );
   }
 
   #compareExample(path: string, target: string, text: string): void {
@@ -106,9 +117,8 @@ export class DescribedAnswers {
     return answer;
   }
 
-  #keepError(path: string, { status, text }: Answer): void {
-    const errors = this.#errors.get(path) ?? new Set();
-    this.#errors.set(path, errors.add(JSON.stringify({ status, value: JSON.parse(text) })));
+  #keepError(path: string, answer: Answer): void {
+    this.#errors.set(path, (this.#errors.get(path) ?? new Set()).add(errorOf(answer)));
   }
 
   #content(path: string, status: number): Part {
@@ -121,6 +131,9 @@ export class DescribedAnswers {
     if (!this.#differences.has(key)) this.#differences.set(key, `${target} -> ${difference}`);
   }
 }
+
+const errorOf = ({ status, text }: Pick<Answer, 'status' | 'text'>): string =>
+  JSON.stringify({ status, value: JSON.parse(text) });
 
 /** An example has the first elements of a list, and of features. */
 const cutLists = (key: string, value: unknown): unknown =>

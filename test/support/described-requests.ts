@@ -17,6 +17,8 @@ export interface DescribedRequest {
   /** True if the query changes nothing, or if the response is the example of the operation. */
   readonly isIgnored?: boolean;
   readonly isExample?: boolean;
+  /** True if an error is one of the examples. */
+  readonly isWrong?: boolean;
 }
 
 /** A Parameter Object, and texts for it. */
@@ -135,8 +137,10 @@ export class DescribedRequests {
   *#queries(): Generator<DescribedRequest> {
     for (const one of this.#inQuery) {
       const pairs = [...one.allowed, ...one.refused].map((text): Pair => [one.value.name, text]);
-      for (const pair of pairs)
-        yield { target: this.#targetWith(pair), statuses: this.#statusesOf(one, pair[1]) };
+      for (const pair of pairs) {
+        const statuses = this.#statusesOf(one, pair[1]);
+        yield { target: this.#targetWith(pair), statuses, isWrong: true };
+      }
       const [first = [one.value.name, '']] = pairs;
       yield { target: this.#targetWith(first, first), statuses: [400] };
       const empty = this.#targetWith([one.value.name, '']);
