@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
-import { type Address, hrefOf, isListing } from '../../src/core/address.ts';
+import { type Address, hrefOf, isListing, OPENAPI } from '../../src/core/address.ts';
 import { encodeKey, hrefAt } from '../../src/core/endpoint.ts';
 import { apiFolder, basePath, findCollection, type Grid } from '../../src/core/grid.ts';
 import { HEADERS, PREFLIGHT_HEADERS, REDIRECT_HEADERS } from '../../src/core/header.ts';
@@ -15,6 +15,7 @@ import type { Host, HostName } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
 import { build } from '../../src/publish/build.ts';
 import { openSiteFolder } from '../../src/server/site-folder.ts';
+import { DescribedAnswers } from '../support/described-answers.ts';
 import { temporaryFolder } from '../support/folder.ts';
 import type { Answer, RequestOptions } from '../support/http.ts';
 import { linksIn } from '../support/page-text.ts';
@@ -221,6 +222,25 @@ export function testComposedPages(send: Engine['send'], numRuns: number): void {
   });
 }
 
+/** Tests the answers of an engine with code against the document of the site that it serves. */
+function testDescribed(send: Engine['send'], built: () => Built): void {
+  it('requests made from openapi.json -> answers as it describes them', {
+    timeout: 600_000,
+  }, async () => {
+    const { folder, grid } = built();
+    const document = JSON.parse(readFileSync(path.join(folder, OPENAPI), 'utf8'));
+    const answers = new DescribedAnswers(document);
+    await answers.compareHost(async (target, options) => {
+      const { status, headers, body } = await send(basePath(grid) + target, options);
+      const pairs = Object.entries(headers).flatMap(([name, values]) =>
+        values.map((value): [string, string] => [name, value]),
+      );
+      return { status, headers: new Headers(pairs), text: String(body) };
+    });
+    expect(answers.differences).toEqual([]);
+  });
+}
+
 /**
  * Deploys a site before the tests of a group.
  * @param make builds it to an empty folder
@@ -275,6 +295,7 @@ export function describeContract(
 
     testCases(name, send, built);
     if (host.kind === 'code') testComposedPages(send, Number(process.env.RUNS ?? 100));
+    if (only) testDescribed(send, built);
 
     const others = Object.entries(DIFFERENCES[name]).filter(
       ([request]) => !CASES.some(({ method, target }) => `${method} ${target}` === request),
@@ -341,6 +362,7 @@ export function describeContract(
     const badRequest = STATUSES[name]?.[400] ?? 400;
 
     testFiles(name, send, small, 'small');
+    if (only) testDescribed(send, small);
 
     it('the address of each file that has a link -> the file, also where it is composed', {
       timeout: 120_000,
@@ -582,6 +604,8 @@ export function describeClient(name: string, host: HostName, start: Start): void
     const send = useEngine(start, site);
 
     testPageNumbers(send, () => site().grid, true, 400);
+    // The document of a plain host describes no queries.
+    if (host !== 'files') testDescribed(send, () => builtOf(site()));
 
     const numRuns = Number(process.env.RUNS ?? 300);
     it(`${numRuns} random requests -> the answers of the preview`, {

@@ -4,18 +4,22 @@ import type { OpenApi } from '../../src/describe/openapi/document.ts';
 
 /** Any part of a document. */
 // biome-ignore lint/suspicious/noExplicitAny: each test checks what it reads
-type Part = any;
+export type Part = any;
 type Keys = readonly (string | number)[];
 
 const ROOT = 'openapi.json';
 const pointer = (keys: Keys) =>
   keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
+/** Headers that servers add to any response, or that the description of a body has. */
+const IMPLIED =
+  /^(?:date|connection|keep-alive|transfer-encoding|content-(?:encoding|length|type))$/;
+
 /** Compares responses with an OpenAPI document. */
 export class OpenApiCheck {
   readonly #ajv = new Ajv2020({ allowUnionTypes: true });
 
-  constructor(private readonly document: OpenApi) {
+  constructor(readonly document: OpenApi) {
     addFormats.default(this.#ajv);
     // https://spec.openapis.org/registry/format/decimal
     this.#ajv.addFormat('decimal', true);
@@ -31,6 +35,12 @@ export class OpenApiCheck {
     return typeof target === 'string' ? this.part(target.slice(2).split('/')) : { keys, value };
   }
 
+  /** The parameters of the GET of a path. */
+  parameters(path: string) {
+    const keys = ['paths', path, 'get', 'parameters'];
+    return [...this.part(keys).value.keys()].map((index: number) => this.part([...keys, index]));
+  }
+
   /**
    * The errors of a value under a schema of the document.
    * @throws Error where the schema is invalid or absent
@@ -42,11 +52,15 @@ export class OpenApiCheck {
     return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
   }
 
-  /** How a response to the GET of a path differs from the document. */
-  differences(path: string, { status, headers }: Response, text: string): string[] {
+  /**
+   * How a response to the GET of a path differs from the document.
+   * @param text that of its body; absent where the request asks for none
+   */
+  differences(path: string, status: number, headers: Headers, text?: string): string[] {
     const response = this.part(['paths', path, 'get', 'responses', status]);
-    if (!response.value) return [`The status ${status} is not described.`];
-    const found = this.#headerErrors(response.value.headers, headers);
+    if (!response.value) return ['The status is not described.'];
+    const found = this.#headerErrors(response, headers);
+    if (text === undefined) return found;
     const type = headers.get('content-type') ?? '';
     const types = Object.keys(response.value.content ?? {});
     if (types.length === 0) return text === '' ? found : [...found, 'There is a body.'];
@@ -55,16 +69,16 @@ export class OpenApiCheck {
     return [...found, ...this.errorsOf(schema, JSON.parse(text))];
   }
 
-  /** Errors have the headers of other responses, except `ETag`: `info` says so. */
-  #headerErrors(described: object | undefined, headers: Headers): string[] {
-    const all = Object.keys(this.document.components.headers ?? {}).filter(
-      (name) => name !== 'ETag',
-    );
-    return (described ? Object.keys(described) : all).flatMap((name) => {
-      const { keys, value } = this.part(['components', 'headers', name]);
+  #headerErrors(response: { keys: Keys; value: Part }, headers: Headers): string[] {
+    const described = Object.keys(response.value.headers ?? {});
+    const names = new Set(described.map((name) => name.toLowerCase()));
+    const others = [...headers.keys()].filter((name) => !names.has(name) && !IMPLIED.test(name));
+    const errors = described.flatMap((name) => {
+      const { keys, value } = this.part([...response.keys, 'headers', name]);
       const given = headers.get(name);
       if (given === null) return value.required ? [`${name} is missing.`] : [];
       return this.errorsOf([...keys, 'schema'], given).map((error) => `${name}${error}`);
     });
+    return [...others.map((name) => `The header ${name} is not described.`), ...errors];
   }
 }
