@@ -22,7 +22,7 @@ export const usageOf = (grid: Grid): Readonly<Record<string, readonly string[]>>
     ? { Parameters: BY_PATH }
     : {
         Parameters: [
-          `An absent or empty parameter has its default value. ${unknownParameters(grid)} A parameter that is given twice gets 400.`,
+          `An absent or empty parameter has its default value. ${unknownParameters(grid)} A parameter that is given twice or with brackets gets 400; so does a filter at a record, where code runs.`,
           grid.hostKind === 'rules'
             ? SOME_HOSTS
             : 'A value that is not supported gets an error that lists the supported values, never another page.',

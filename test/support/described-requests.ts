@@ -32,6 +32,7 @@ interface Parameter {
 type Pair = readonly [name: string, text: string];
 
 const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
+const UUIDS = [UUID, UUID.toUpperCase(), UUID.replaceAll('-', '')];
 
 /** Texts that a schema may allow or not, whatever the API. */
 const TEXTS = [
@@ -40,10 +41,13 @@ const TEXTS = [
   ...'2025-05-05 2024-02-29 2025-02-30 2025-05-05T00:00 2025-05-05T00:00:00'.split(' '),
   ...'2025-05-05T00:00:00Z 2025-05-05t00:00:00z 2025-05-05T00:00:00.123456789+05:30'.split(' '),
   ...'2016-12-31T23:59:60Z 2025-05-05T24:00:00Z 2025-13-05T00:00:00Z'.split(' '),
-  ...[UUID, UUID.toUpperCase(), UUID.replaceAll('-', ''), 'two words', '🚲'],
+  ...[...UUIDS, 'two words', '🚲'],
 ];
 /** Those for a parameter that another path has too. */
 const FEW_TEXTS = ['0', '\0', '%41&x=y#?'];
+
+/** The names of parameters that are no filters. */
+const FIXED = ['format', 'ordering', 'limit', 'offset', 'page_size', 'page'];
 
 /** Names that an API may have or not. */
 const NAMES = ['utm_source', 'format', 'ordering', 'limit', 'page'];
@@ -129,8 +133,10 @@ export class DescribedRequests {
     for (const one of this.#inPath) {
       for (const text of one.allowed)
         yield { target: this.#pathWith(one, text), statuses: allowed };
-      for (const text of one.refused)
-        yield { target: this.#pathWith(one, text), statuses: refused };
+      for (const text of one.refused) {
+        const statuses = UUIDS.includes(text) ? ANY : refused;
+        yield { target: this.#pathWith(one, text), statuses };
+      }
     }
   }
 
@@ -143,6 +149,7 @@ export class DescribedRequests {
       }
       const [first = [one.value.name, '']] = pairs;
       yield { target: this.#targetWith(first, first), statuses: [400] };
+      yield { target: this.#targetWith([`${one.value.name}[]`, first[1]]), statuses: [400] };
       const empty = this.#targetWith([one.value.name, '']);
       yield { target: empty, statuses: [200], isIgnored: true };
     }
@@ -150,7 +157,7 @@ export class DescribedRequests {
 
   /** The statuses for a text of a parameter in the query. */
   #statusesOf({ value, allowed }: Parameter, text: string): readonly number[] {
-    if (!allowed.includes(text)) return ERRORS;
+    if (!allowed.includes(text)) return isLenient(value.schema) ? ANY : ERRORS;
     // How many pages there are depends on the other parameters.
     if (this.composes) return value.name === 'page' ? [200, 404] : [200];
     const { 'x-prerendered': prerendered } = value;
@@ -174,6 +181,13 @@ export class DescribedRequests {
     });
   }
 
+  /** The filters of the listing of a record or of features, where they are errors. */
+  #filtersOfListing(): string[] {
+    const listing = this.path.replace(/(?:_geojson|\/\{\w+\})\/$/, '/');
+    const parameters = this.#isFile || !this.composes ? [] : this.check.parameters(listing);
+    return parameters.map(({ value }) => value.name).filter((name) => !FIXED.includes(name));
+  }
+
   /** Requests with names that the path does not list. */
   *#unlisted(): Generator<DescribedRequest> {
     const { info, components } = this.check.document;
@@ -182,13 +196,15 @@ export class DescribedRequests {
       one.in === 'query' ? [one.name] : [],
     );
     const listed = this.#inQuery.map(({ value }) => value.name);
-    const brackets = listed.slice(0, 1).map((name) => `${name}[]`);
-    for (const name of new Set([...NAMES, ...known, ...brackets])) {
+    const filters = this.#filtersOfListing();
+    for (const name of new Set([...NAMES, ...known])) {
       const target = this.#targetWith([name, '1']);
       const isUnlisted = this.#isFile ? name === 'utm_source' : !listed.includes(name);
       // Where the parameters are in the path, one in the query is an error.
       if (this.#isFile && this.path.includes(`/${name}/{`)) yield { target, statuses: [400] };
-      if (isUnlisted) yield { target, statuses: isRefused ? [400] : [200], isIgnored: true };
+      const isError = isRefused || filters.includes(name);
+      const statuses = isError ? [400] : [200];
+      if (isUnlisted) yield { target, statuses, isIgnored: true };
     }
     if (this.#isFile && known.includes('format'))
       yield { target: this.#targetWith(['format', 'json']), statuses: [400] };
@@ -238,7 +254,7 @@ function ownTexts({ in: place, schema, example, 'x-prerendered': prerendered }: 
 /** Texts that a keyword of a schema names, or that are at its limit. */
 function textsOf(key: string, value: unknown): readonly unknown[] {
   if (key === 'maxLength') {
-    const most = 'x'.repeat(Number(value) - 1);
+    const most = 'x'.repeat(Math.max(0, Number(value) - 1));
     return [`${most}🚲`, `${most}xx`];
   }
   if (typeof value === 'number') return [value, value - 1, value + 1];
@@ -249,6 +265,10 @@ function textsOf(key: string, value: unknown): readonly unknown[] {
   const matching = fc.stringMatching(new RegExp(String(value), 'u'));
   return [...named, ...fc.sample(matching, { seed: SEED, numRuns: 5 })];
 }
+
+/** True if values are also accepted in other forms, which *Requests* describes: `+20`, `TRUE`, a day for a time. */
+const isLenient = ({ type, format, pattern = '' }: Part): boolean =>
+  type === 'number' || type === 'boolean' || Boolean(format) || String(pattern).includes('\\d');
 
 /** A text of a parameter, mostly an allowed one. */
 function anyText(one: Parameter) {

@@ -37,7 +37,7 @@ export function operationsOf(
     ...(description && { description: description.filter(Boolean).join('\n\n') }),
     parameters: [
       ...(keyed ? [keyParameter(keyed)] : []),
-      ...parameters.flatMap((parameter) => queryParameter(grid, parameter) ?? []),
+      ...parameters.map((parameter) => queryParameter(grid, parameter)),
     ],
     responses: responsesOf(errorsOf(grid, endpoint), { ...body, example }),
   };

@@ -10,14 +10,10 @@ import type { DescribedCollection } from '../described.ts';
 import { keyName } from '../endpoint.ts';
 import type { PathTemplate } from '../path-template.ts';
 
-/**
- * A query parameter as a Parameter Object, with the values that every host answers as `x-prerendered`;
- * undefined where no value is supported.
- */
+/** A query parameter as a Parameter Object, with the values that every host answers as `x-prerendered`. */
 export function queryParameter({ hostKind }: Grid, parameter: DescribedParameter) {
   const { name, kind, values, meaning, defaultText, example, prerendered, filter } = parameter;
   const schema = filter ? filterSchema(filter, prerendered[0]) : parameterSchema(parameter);
-  if (!schema) return undefined;
   return {
     name,
     in: 'query',
@@ -40,7 +36,9 @@ function filterSchema({ match, type }: Filter, example: string | undefined): Jso
   if (type && MATCHES[match].takesList)
     return { type: 'string', pattern: listPattern(ITEMS[type]) };
   const isText = type !== 'number' && type !== 'boolean';
-  const limit = type ? { format: type } : { maxLength: maxLength({ match }) };
+  const limit = type
+    ? { format: type }
+    : { maxLength: maxLength({ match }), pattern: '^[^\\u0000]*$' };
   const value: JsonSchema = isText ? { type: 'string', ...limit } : { type };
   return { ...value, ...(example && { examples: [isText ? example : JSON.parse(example)] }) };
 }
@@ -67,8 +65,8 @@ const ITEMS: Readonly<Record<ValueType, string>> = {
 const jsonValue = (value: string): string | number =>
   isWholeNumber(value) ? Number(value) : value;
 
-/** The values that hosts with code support; undefined where there are none. */
-function parameterSchema(parameter: DescribedParameter): JsonSchema | undefined {
+/** The values that hosts with code support. */
+function parameterSchema(parameter: DescribedParameter): JsonSchema {
   const { kind, prerendered, composed, composedText, accepts, defaultText } = parameter;
   const schemas: JsonSchema[] = [];
   const maximum = Number.MAX_SAFE_INTEGER;
@@ -78,8 +76,10 @@ function parameterSchema(parameter: DescribedParameter): JsonSchema | undefined 
   if (kind === 'ordering' && composedText)
     schemas.push({ type: 'string', pattern: listPattern(names.join('|'), EACH_ONCE) });
   else if (names.length > 0) schemas.push({ type: 'string', enum: names });
-  const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
-  return schema && { ...schema, ...(isNumber && { default: jsonValue(defaultText) }) };
+  // An empty parameter is an absent one.
+  const [first = { type: 'string', maxLength: 0 }, ...others] = schemas;
+  const schema = others.length > 0 ? { anyOf: schemas } : first;
+  return { ...schema, ...(isNumber && { default: jsonValue(defaultText) }) };
 }
 
 /** The start of a pattern of names with commas between them, and perhaps `-` before them: none of them occurs twice. */
@@ -103,7 +103,7 @@ export function pathParameter(
   if (!values) return undefined;
   const { [kind]: place } = PLACES;
   const schema: JsonSchema = place
-    ? { type: 'integer', minimum: kind === 'page' ? 2 : 1 }
+    ? { type: 'integer', minimum: kind === 'page' ? 2 : 1, maximum: Number.MAX_SAFE_INTEGER }
     : enumOf(Array.from(values, kind === 'filter' ? String : jsonValue));
   const description = place ? `${meaning} ${place}` : meaning;
   return { name, in: 'path', required: true, description, schema };
