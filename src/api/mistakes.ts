@@ -3,6 +3,7 @@ import { featuresName } from '../core/address.ts';
 import { FIXED_PARAMETERS } from '../core/endpoint.ts';
 import { findKeyFilter, MATCHES } from '../core/filter.ts';
 import { keyFields } from '../core/key.ts';
+import type { OrderingKind } from '../core/ordering.ts';
 import { suggestion } from '../util/suggestion.ts';
 import { underscored } from '../util/text.ts';
 import { fieldTypes } from './field-types.ts';
@@ -116,6 +117,14 @@ const SHOWN = [...KEY, 'boolean'];
 const ANY = [...SHOWN, 'array', 'object'];
 const NUMERIC = ['number', 'decimal', 'boolean'];
 
+/** The types that each kind of ordering can sort. */
+const SORTED: Readonly<Record<OrderingKind, readonly string[]>> = {
+  code: TEXT,
+  caseless: TEXT,
+  text: TEXT,
+  number: NUMERIC,
+};
+
 /** The types that matches of filters can compare, by the form of a column that they read. */
 const COMPARED = {
   exact: SHOWN,
@@ -139,7 +148,7 @@ function* fieldMistakes(collection: Collection, { collections }: Api): Generator
   const sorts = Object.entries({ ...collection.orderings, ...(order && { 'by default': order }) });
   for (const [ordering, { field, kind }] of sorts) {
     const use = `its ordering ${ordering} sorts by the field ${field} (kind ${kind})`;
-    yield* checkField(use, field.split('.'), kind === 'number' ? NUMERIC : TEXT);
+    yield* checkField(use, field.split('.'), SORTED[kind]);
   }
   yield* takenNames(collection);
   yield* filterMistakes(collection, checkField);
