@@ -8,7 +8,7 @@ import { type Described, describedCollections } from '../described.ts';
 import { REFERENCE } from '../files.ts';
 import { licencesOf, sourceList } from '../licence.ts';
 import { usageOf } from '../usage.ts';
-import { operationsOf } from './operation.ts';
+import { INDEX_TAG, operationsOf } from './operation.ts';
 import { errorExamples, HEADER_OBJECTS } from './response.ts';
 import { schemasOf } from './schema.ts';
 import { referTo, sharedParts } from './shared-parts.ts';
@@ -55,7 +55,7 @@ export function openApiOf(described: Described) {
     externalDocs: { description: 'The reference for people', url: `${grid.base}/${REFERENCE}` },
     servers: [{ url: grid.base }],
     security: [],
-    tags: about.collections.map(({ name, description }) => ({ name, description })),
+    tags: [INDEX_TAG, ...about.collections.map(({ name, description }) => ({ name, description }))],
     paths: Object.fromEntries(paths),
     components: {
       schemas: isPlain ? { ...schemas.components, Error: undefined } : schemas.components,
@@ -77,6 +77,7 @@ function infoOf({ name, version, description, sources = [] }: ApiMetadata, grid:
   return {
     title: name,
     version,
+    contact: { name, url: `${grid.base}/` },
     description: paragraphs.join('\n\n'),
     license: licenseOf(sources),
   };

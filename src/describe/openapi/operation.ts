@@ -28,13 +28,16 @@ export function operationsOf(
   const parameters = describeParameters(grid, endpoint);
   const request = exampleRequest(endpoint);
   const example = exampleBody(described, endpoint, request);
-  const body = { description: `${texts.summary}.`, schema };
+  const summary = `${texts.summary}.`;
+  const body = { description: summary, schema };
   const list = endpoint.kind === 'collection' ? of : undefined;
-  const description = list && [list.metadata.description, filteredText(grid, list.collection)];
+  const description = list
+    ? [list.metadata.description, filteredText(grid, list.collection)].filter(Boolean).join('\n\n')
+    : summary;
   const byQuery = {
     path: templateOf(grid, endpoint),
     ...texts,
-    ...(description && { description: description.filter(Boolean).join('\n\n') }),
+    description,
     parameters: [
       ...(keyed ? [keyParameter(keyed)] : []),
       ...parameters.map((parameter) => queryParameter(grid, parameter)),
@@ -52,6 +55,7 @@ export function operationsOf(
       // No other name here has a hyphen, so that no two operations have the same identifier.
       operationId: [texts.operationId, 'path', ...names].join('-'),
       summary: names.length > 0 ? `${texts.summary}, by ${names.join(', ')}` : texts.summary,
+      description: list?.metadata.description ?? summary,
       parameters: keyed
         ? [keyParameter(keyed, true)]
         : parameters.flatMap((parameter) => pathParameter(parameter, segments) ?? []),
@@ -64,9 +68,12 @@ export function operationsOf(
   return grid.hostKind === 'plain' ? byPath : [byQuery, ...byPath];
 }
 
+export const INDEX_TAG = { name: 'index', description: 'The addresses of the collections.' };
+
 /** The identifiers are those that drf-spectacular would give. */
 function operationTexts({ kind }: Endpoint, of?: DescribedCollection) {
-  if (!of || kind === 'index') return { operationId: 'index', summary: 'API index' };
+  if (!of || kind === 'index')
+    return { operationId: 'index', summary: 'API index', tags: [INDEX_TAG.name] };
   const { name, title } = of.metadata;
   const [verb, summary] = {
     collection: ['list', title] as const,
