@@ -48,8 +48,9 @@ export const notesOf = (
 /** A sentence for each filter that takes a list, if values of its field can't be in one. */
 const commaNotes = ({ name, filters = {} }: CollectionGrid, records: readonly Keyed[]): string[] =>
   Object.entries(filters).flatMap(([parameter, filter]) => {
-    const { fields, match } = filter;
-    if (!MATCHES[match].takesList) return [];
+    const { fields, match, type } = filter;
+    // Only texts have commas.
+    if (!MATCHES[match].takesList || type) return [];
     const texts = records.flatMap(({ value }) => textsAt(value, fields[0] ?? '', filter));
     const values = new Set(texts.filter((text) => text.includes(',')));
     return noteOf(`Not selectable by ${parameter} of ${name}: values`, [...values], COMMA);

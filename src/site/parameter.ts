@@ -90,7 +90,7 @@ const DESCRIBE: Readonly<
       'The field to sort by. A leading `-` sorts in descending order. Null values come last, or first in descending order.',
     defaultText: orderText(collection.defaultSort),
     composed: orderings(collection),
-    composedText: orderings(collection).length > 2 ? SEVERAL_FIELDS : undefined,
+    composedText: Object.keys(collection.sorts ?? {}).length > 1 ? SEVERAL_FIELDS : undefined,
   }),
   limit: ({ pagination }) => ({
     meaning:

@@ -34,7 +34,7 @@ export function queryParameter({ hostKind }: Grid, parameter: DescribedParameter
  */
 function filterSchema({ match, type }: Filter, example: string | undefined): JsonSchema {
   if (type && MATCHES[match].takesList)
-    return { type: 'string', pattern: listPattern(ITEMS[type]) };
+    return { type: 'string', maxLength: maxLength({ match }), pattern: listPattern(ITEMS[type]) };
   const isText = type !== 'number' && type !== 'boolean';
   const limit = type
     ? { format: type }
@@ -44,8 +44,8 @@ function filterSchema({ match, type }: Filter, example: string | undefined): Jso
 }
 
 /**
- * A list of values as a pattern. It is not an array: generated clients send the values of an array in other forms than
- * with commas, whatever `explode` says.
+ * A list of values as a pattern. It is not an array: some generated clients repeat the name for each value of an
+ * array, or add brackets to it, in spite of `explode: false`.
  */
 const listPattern = (item: string, start = '^'): string => `${start}(?:${item})(?:,(?:${item}))*$`;
 
