@@ -1,4 +1,4 @@
-import { linkSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SiteSize } from '../hosts/site-size.ts';
 import {
@@ -23,11 +23,11 @@ export interface Site {
 export type Changes = Awaited<ReturnType<typeof writeSite>>['changes'];
 
 /**
- * Writes every file of a site into an empty folder, and its manifest. Files that the site at the target has
- * too are linked: no file is modified in place, so two sites may share it.
+ * Writes every file of a site into an empty folder, and its manifest. No file of the site at the target is used again:
+ * it may have been edited.
  * @param target the folder of the site that it replaces, if there is one
- * @returns its size; what became of the files of the other site; whether that has each of its files, unmodified; the
- * manifest of that; the manifests count as files
+ * @returns its size; what became of the files of the other site by the manifest of that; that manifest. The manifests
+ * count as files
  * @throws a system error, the signal's reason
  */
 export async function writeSite(
@@ -39,19 +39,14 @@ export async function writeSite(
   const previous = findManifest(target);
   const rowsBefore = previous ? [...previous.rows, previous.own] : [];
   const before = new Map(rowsBefore.map((row) => [row.path, row.sha256]));
-  const link = linkerFrom(target, folder);
   const rows: ManifestRow[] = [];
   const size = new SiteSize();
   const changes = { added: 0, changed: 0, removed: 0, unchanged: 0, uploadBytes: 0 };
-  let written = 0;
   const add = (name: string, body: Uint8Array) => {
     const row = rowOf(name, body);
     const isSame = before.get(name) === row.sha256;
-    if (!isSame || !link(row)) {
-      // Synchronous: for thousands of small files, that takes a fraction of the time of promises.
-      writeFileSync(`${folder}/${name}`, body, { flag: 'wx' });
-      written++;
-    }
+    // Synchronous: for thousands of small files, that takes a fraction of the time of promises.
+    writeFileSync(`${folder}/${name}`, body, { flag: 'wx' });
     changes[isSame ? 'unchanged' : before.has(name) ? 'changed' : 'added']++;
     if (!isSame) changes.uploadBytes += row.bytes;
     before.delete(name);
@@ -70,8 +65,7 @@ export async function writeSite(
   const sorted = rows.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   add(MANIFEST, bytes(manifestText(head, sorted)));
   changes.removed = before.size;
-  const isSame = written === 1 && changes.unchanged === rows.length;
-  return { size, changes, isSame, previous };
+  return { size, changes, previous };
 }
 
 /** Makes a folder and those around it, but never the site's own: if that is gone, another build has taken over. */
@@ -80,29 +74,4 @@ function makeFolder(folder: string, made: Set<string>): void {
   makeFolder(path.dirname(folder), made);
   mkdirSync(folder);
   made.add(folder);
-}
-
-/**
- * Returns a function that links a file of the site in one folder into another, and returns false where it must be
- * written instead. The file must be unmodified since its manifest was written: it trusts the size, the permissions
- * and the modification time, so that an edit that keeps all three stays in the site, where `verify` finds it. A
- * manifest is never linked: its own time tells which files are older.
- */
-function linkerFrom(source: string, target: string): (row: ManifestRow) => boolean {
-  const { mtimeMs = 0 } = lstatSync(`${source}/${MANIFEST}`, { throwIfNoEntry: false }) ?? {};
-  const mode = lstatSync(target).mode & 0o666;
-  // Not joined: that takes half as long as a system call, and there are thousands.
-  return ({ path: name, bytes }) => {
-    try {
-      const stats = lstatSync(`${source}/${name}`);
-      // A web server may not be allowed to read files that were built with another umask.
-      const isIntact = stats.size === bytes && (stats.mode & 0o666) === mode && stats.isFile();
-      if (!isIntact || stats.mtimeMs > mtimeMs || name === MANIFEST) return false;
-      linkSync(`${source}/${name}`, `${target}/${name}`);
-      return true;
-    } catch {
-      // It is gone, or the file system has its limits.
-      return false;
-    }
-  };
 }

@@ -11,9 +11,8 @@ import { assertReplaceable } from './target.ts';
 
 /**
  * Writes a site into a staging folder and swaps it with the target when it is complete, so that the target
- * is the old site or the new one and never a mixture. Unchanged files are linked; a target without any
- * change stays as it is. An error or an abort leaves the target as it was. If another build of the same
- * target is under way, waits for it.
+ * is the old site or the new one and never a mixture. An error or an abort leaves the target as it was. If another
+ * build of the same target is under way, waits for it.
  * @param makeSite is called when no other build can replace the target any more: of two builds, the one that
  * publishes last has read the content last
  * @param check is given the site, its size, and the manifest of the one that is replaced; if it throws,
@@ -31,13 +30,11 @@ export async function publishSite<S extends Site>(
   const { staging, release } = await acquireLock(target, options);
   try {
     const site = await makeSite();
-    const { size, changes, isSame, previous } = await writeSite(staging, site, target, options);
+    const { size, changes, previous } = await writeSite(staging, site, target, options);
     check(site, size, previous);
-    if (!isSame) {
-      // Another program may have added a file in the meantime.
-      assertReplaceable(target);
-      await swap(staging, target);
-    }
+    // Another program may have added a file in the meantime.
+    assertReplaceable(target);
+    await swap(staging, target);
     return { ...site, size, changes };
   } finally {
     await release();

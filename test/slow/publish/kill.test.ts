@@ -19,7 +19,6 @@ const KILLS: readonly [step: string, place: 'target' | 'previous', site: 'old' |
   ['^mkdir \\.dist\\.staticrest-staging-\\*$', 'target', 'old'],
   ['^mkdir \\.dist\\.staticrest-staging-\\*/.*/', 'target', 'old'],
   ['^open \\.dist\\.staticrest-staging-\\*/.*/', 'target', 'old'],
-  ['^link dist/.* -> \\.dist\\.staticrest-staging-\\*/', 'target', 'old'],
   ['^open \\.dist\\.staticrest-staging-\\*/manifest\\.json$', 'target', 'old'],
   ['^rename dist -> \\.dist\\.staticrest-previous-\\*$', 'target', 'old'],
   ['^rename \\.dist\\.staticrest-staging-\\* -> dist$', 'previous', 'old'],
