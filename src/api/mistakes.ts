@@ -123,6 +123,7 @@ const SORTED: Readonly<Record<OrderingKind, readonly string[]>> = {
   caseless: TEXT,
   text: TEXT,
   number: NUMERIC,
+  time: DATES,
 };
 
 /** The types that matches of filters can compare, by the form of a column that they read. */

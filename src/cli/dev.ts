@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { checkNewRecords, defineNewApi } from '../import/check.ts';
 import { importCollection, isAddress, type NewCollection } from '../import/collection.ts';
+import { STANDARD_INPUT } from '../import/encoding.ts';
 import { AuthoringLoop, type DefinitionSource } from '../server/dev.ts';
 import { isLoopback } from '../server/guard.ts';
 import { listen } from '../server/listen.ts';
@@ -87,6 +88,7 @@ export async function devCommand(options: Arguments): Promise<void> {
 /** The API of data without a project. @param clear ends the line that shows progress */
 function dataSource(file: string, options: Arguments, clear: () => void): DefinitionSource {
   if (isAddress(file)) throw new UsageError(`dev serves no address: use init --from ${file}.`);
+  if (file === STANDARD_INPUT) throw new UsageError(NO_INPUT);
   if (options.api !== undefined || options.content !== 'content')
     throw new UsageError(`${file} is served without a project. Leave out --api and --content.`);
   let collection: NewCollection;
@@ -104,6 +106,8 @@ function dataSource(file: string, options: Arguments, clear: () => void): Defini
     },
   };
 }
+
+const NO_INPUT = 'dev watches a file. Save standard input to a file, or use init --from -.';
 
 /** A path below a file: it has no content, and no public/ beside it. */
 const NO_CONTENT = path.join(import.meta.filename, 'content');

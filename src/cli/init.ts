@@ -4,6 +4,7 @@ import { checkNewRecords, defineNewApi } from '../import/check.ts';
 import { importCollection, isAddress, type NewCollection } from '../import/collection.ts';
 import { dataFormatOf } from '../import/decode.ts';
 import { definitionSource, guessedProperties } from '../import/definition.ts';
+import { STANDARD_INPUT } from '../import/encoding.ts';
 import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
 import { repositoryOf } from '../import/repository.ts';
 import { compiledFile } from '../util/package.ts';
@@ -29,7 +30,8 @@ const HAS_QUERY = 'api.mjs contains the address with its query. A secret belongs
 
 /** `staticrest init` */
 export async function initCommand(options: Arguments): Promise<void> {
-  const isData = [isAddress, isFile, dataFormatOf].some((test) => test(options.folder));
+  const isInput = (text: string) => text === STANDARD_INPUT;
+  const isData = [isAddress, isFile, dataFormatOf, isInput].some((test) => test(options.folder));
   if (isData && options.from !== undefined)
     throw new UsageError(`${options.folder} is data too: leave out --from, or name a new folder.`);
   const { folder, from } = isData ? { folder: '.', from: options.folder } : options;

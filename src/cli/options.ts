@@ -86,7 +86,7 @@ const OPTIONS = {
       'Send this header to the live API, such as "Authorization: Token 1234". It is not stored, and can be repeated.',
   } as const satisfies Options,
   from: optionalText(
-    'Take records from a CSV, JSON, JSON Lines or YAML file, a folder with a file for each, or the address of a listing of a live API.',
+    'Take records from a CSV, JSON, JSON Lines or YAML file, from standard input (-), a folder with a file for each, or the address of a listing of a live API.',
     'an example',
   ),
   encoding: {

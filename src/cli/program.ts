@@ -1,5 +1,6 @@
 import yargs, { type Argv, type Options, type PositionalOptions } from 'yargs';
 import { Parser } from 'yargs/helpers';
+import { STANDARD_INPUT } from '../import/encoding.ts';
 import { VERSION } from '../util/package.ts';
 import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
@@ -36,8 +37,9 @@ export const reportFailure = (error: unknown, args: readonly string[]): number =
 type ConfigurableUsage = Argv & { usageConfiguration(settings: { 'hide-types': true }): Argv };
 
 function parser(args: readonly string[]): Argv {
-  // yargs ignores what follows `--`.
-  const cli = (yargs(args.filter((one) => one !== '--')) as ConfigurableUsage)
+  // yargs ignores what follows `--`, and makes an empty text of `-`.
+  const named = args.filter((one) => one !== '--').map((one) => one.replace(/^-$/, STANDARD_INPUT));
+  const cli = (yargs(named) as ConfigurableUsage)
     .usageConfiguration({ 'hide-types': true })
     .scriptName('staticrest')
     .exitProcess(false)

@@ -11,6 +11,13 @@ export const NUMBER = /^[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][
 
 export const TRUE_OR_FALSE = /^(?:true|false)$/i;
 
+/** The zone of a time, in digits. */
+const ZONE = /(?<=:\d\d(?:[.,]\d+)? ?)[-+]\d\d(?::?\d\d)?$/;
+
+/** A text with zeros for its digits, except for those of the zone of a time. */
+export const timeForm = (text: string): string =>
+  text.replace(ZONE, '').replace(/\d/g, '0') + (ZONE.exec(text) ?? '');
+
 /**
  * Converts texts to what a schema accepts for their fields. A text that has another form is returned as
  * it is, and the schema reports the type that is needed.

@@ -1,13 +1,14 @@
-import { valueAt } from './filter.ts';
+import { comparableNumber, valueAt } from './filter.ts';
 import { sortByRank } from './row-order.ts';
 
 /** How the values of a field are compared. */
-export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number'] as const;
+export const ORDERING_KINDS = ['code', 'caseless', 'text', 'number', 'time'] as const;
 /**
  * - `code`: by character code
  * - `caseless`: lower-cased, then by character code
  * - `text`: as an English reader sorts, `Cañon City` next to `Canon City`
  * - `number`: by size, also texts of decimals; false before true
+ * - `time`: dates and times by their instants, as filters compare them; in UTC without an offset
  */
 export type OrderingKind = (typeof ORDERING_KINDS)[number];
 
@@ -19,7 +20,7 @@ export interface Sort<Field extends string = string> {
    */
   readonly field: Field;
   /**
-   * How to compare: `number`, `code`, `caseless` or `text`.
+   * How to compare: `number`, `time`, `code`, `caseless` or `text`.
    * @example kind: 'number'
    */
   readonly kind: OrderingKind;
@@ -64,12 +65,14 @@ const COMPARATORS = {
   caseless: (a, b) => byCode(a as string, b as string),
   text: (a, b) => collator.compare(a as string, b as string),
   number: (a, b) => (a as number) - (b as number),
+  time: (a, b) => (a as number) - (b as number),
 } satisfies Record<OrderingKind, (a: unknown, b: unknown) => number>;
 
 /** A value in the form that its comparator takes; undefined for null. */
 function comparable(kind: OrderingKind, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (kind === 'number') return Number(value);
+  if (kind === 'time') return comparableNumber({ type: 'date-time' }, String(value));
   return kind === 'caseless' ? String(value).toLowerCase() : String(value);
 }
 
@@ -127,7 +130,7 @@ function rankValues(all: readonly unknown[], kind: OrderingKind): Uint32Array {
   counts.delete(undefined);
   const sorted = [...counts.keys()];
   // By UTF-16 unit, without a comparator. That is nearly the order of texts.
-  if (kind !== 'number') sorted.sort();
+  if (typeof sorted[0] === 'string') sorted.sort();
   const ranks = new Map<unknown, number>();
   let [rank, next] = [0, 0];
   for (const [place, value] of sorted.sort(compare).entries()) {

@@ -1,41 +1,8 @@
-import { z } from 'zod';
 import { ownValue } from '../core/object.ts';
 import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
-import { ISO_DATE, ISO_TIME, isDegrees, isNumber, NO_VALUE, type Row } from './field.ts';
-
-/** Returns the number or the date of a text, as content has it; undefined for other texts. */
-type Reader = (text: string) => string | undefined;
-
-/** Reads numbers with a mark before their decimals, and blanks or a separator between groups of three digits. */
-function numberReader(mark: string, separator: string): Reader {
-  const grouped = new RegExp(`^-?\\d{1,3}(?:([${separator}\\s])\\d{3})+(?:[${mark}]\\d+)?$`);
-  return (text) => {
-    const signed = text.replace('−', '-');
-    const [, between] = grouped.exec(signed) ?? [];
-    const digits = between ? signed.replaceAll(between, '') : signed;
-    const number = digits.replace(mark, '.');
-    return !digits.includes(separator) && isNumber(number) ? number : undefined;
-  };
-}
-
-const DAY = z.iso.date();
-
-/** Reads days that exist. */
-const dateReader =
-  (form: RegExp): Reader =>
-  (text) => {
-    const { year, month = '', day = '' } = form.exec(text)?.groups ?? {};
-    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-    return DAY.safeParse(date).success ? date : undefined;
-  };
-
-const NUMBERS = [numberReader('.', ','), numberReader(',', '.')];
-const DAY_FIRST = /^(?<day>\d\d?)([./])(?<month>\d\d?)\2(?<year>\d{4})$/;
-const MONTH_FIRST = /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})$/;
-const DATES = [DAY_FIRST, MONTH_FIRST].map(dateReader);
-const readIso: Reader = (text) => (ISO_DATE.test(text) || ISO_TIME.test(text) ? text : undefined);
-const READERS = [...NUMBERS, ...DATES, readIso];
+import { isDegrees, isNumber, NO_VALUE, type Row } from './field.ts';
+import { NUMBERS, READERS, type Reader, readIso } from './notation.ts';
 
 /** The numbers of phones and IP addresses, if all values have this form. */
 const CODE = /^\d+(?: \d+)+$|^\d+(?:\.\d+){3}$|^\d{3}\.\d{3}\.\d{3}$/;
@@ -63,7 +30,9 @@ function readColumn(name: string, records: readonly Row[]) {
   const canRead = (read: Reader) => (text: string) =>
     isDegrees(name) ? Math.abs(Number(read(bare(text)))) <= 180 : read(bare(text)) !== undefined;
   const areCodes = values.every((text) => CODE.test(text));
-  const readers = areCodes ? [] : READERS.filter((read) => values.every(canRead(read)));
+  const find = (some: readonly Reader[]) => some.filter((read) => values.every(canRead(read)));
+  const [iso] = find([readIso]);
+  const readers = areCodes ? [] : iso ? [iso] : find(READERS);
   return { name, cells, values, sign, bare, readers };
 }
 

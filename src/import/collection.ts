@@ -3,7 +3,7 @@ import { UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { formatCount, readableName, underscored } from '../util/text.ts';
 import { type Data, filesOf } from './data.ts';
-import type { Encoding } from './encoding.ts';
+import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 import { collectionNameFrom, guess } from './guess.ts';
 import { fetchListing, parseAddress, parseHeaders } from './listing.ts';
 import { dataOf, readData } from './read.ts';
@@ -27,7 +27,8 @@ export interface ImportOptions {
 export async function importCollection(from: string, options: ImportOptions, task: TaskOptions) {
   if (isAddress(from)) return importListing(from, options, task);
   await yieldToEventLoop(task, 'Reading');
-  const { name } = path.parse(path.resolve(from.replace(/\.gz$/i, '')));
+  const isInput = from === STANDARD_INPUT;
+  const { name } = path.parse(isInput ? 'data' : path.resolve(from.replace(/\.gz$/i, '')));
   return createCollection(name, readData(from, options.encoding), task);
 }
 

@@ -2,31 +2,57 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { formatOf, parseBytes, sizeProblem } from '../content/file.ts';
+import { findDelimiter } from '../content/delimiter.ts';
+import { decode, formatOf, parseBytes, sizeProblem } from '../content/file.ts';
 import { json } from '../content/json.ts';
+import { jsonLines } from '../content/json-lines.ts';
 import { ContentError, fileLocation, UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
-import type { Encoding } from './encoding.ts';
+import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 
 /** A data file, with its text in UTF-8. */
 export type Source = ReturnType<typeof readSource>;
 
 /** The format of a data file; undefined for an unknown extension. */
-export const dataFormatOf = (file: string) => (/\.geojson$/i.test(file) ? json : formatOf(file));
+export const dataFormatOf = (file: string) => {
+  if (/\.geojson[ls]$/i.test(file)) return jsonLines;
+  return /\.geojson$/i.test(file) ? json : formatOf(file);
+};
+
+/** The name of a file for data from standard input: only records of JSON begin with a bracket. */
+function nameOfInput(bytes: Buffer): string {
+  const text = bytes.toString('latin1', 0, 1e6);
+  if (!/^(?:ï»¿)?\s*[[{]/.test(text)) return 'data.csv';
+  return /^(?:ï»¿)?\s*\{.*\}\s*\n\s*\{/.test(text) ? 'data.jsonl' : 'data.json';
+}
 
 /**
- * Reads a data file, decompresses it, and decodes it.
+ * Reads a data file or standard input, decompresses it, and decodes it.
  * @returns its `file` without `.gz`, and in `notes` how its bytes were changed: a line each
  * @throws UsageError for a format that must be converted by another program, a damaged file or a wrong encoding,
  * ContentError for a file that is too large or has an unknown encoding
  */
 export function readSource(from: string, encoding?: Encoding) {
-  const file = path.basename(from).replace(/\.gz$/i, '');
-  refuseOthers(from, file);
+  const isInput = from === STANDARD_INPUT;
+  const stored = isInput ? readFileSync(0) : readStored(from);
+  const name = isInput ? nameOfInput(stored) : fileName(from);
+  const { bytes, notes } = decodeBytes(from, name, stored, encoding);
+  // Without a delimiter, it is no table.
+  const isTable = /\.txt$/i.test(name) && findDelimiter(decode(bytes)) !== undefined;
+  const file = isTable ? name.replace(/\.txt$/i, '.csv') : name;
+  // Each record of a GeoJSON sequence can begin with a record separator. RFC 8142
+  const isSequence = /\.geojsons$/i.test(name);
+  return { from, file, bytes: isSequence ? Buffer.from(bytes.filter(isOther)) : bytes, notes };
+}
+
+const isOther = (byte: number): boolean => byte !== 0x1e;
+
+/** The name of a file without its folders and `.gz`. */
+const fileName = (from: string): string => path.basename(from).replace(/\.gz$/i, '');
+
+/** @returns the bytes in UTF-8, and how they were changed: a line each */
+function decodeBytes(from: string, file: string, stored: Buffer, encoding?: Encoding) {
   const format = dataFormatOf(file);
-  const problem = sizeProblem(statSync(from).size, format);
-  if (problem) throw new ContentError([{ ...problem, location: fileLocation(from) }]);
-  const stored = readFileSync(from);
   const isGzip = stored.toString('latin1', 0, 2) === '\x1f\x8b';
   const bytes = isGzip ? decompress(from, stored, (format ?? json).maxBytes) : stored;
   refuseOthers(from, file, bytes.toString('latin1', 0, 1e6));
@@ -34,7 +60,7 @@ export function readSource(from: string, encoding?: Encoding) {
   const unicode = unicodeIn(bytes);
   if (unicode && encoding && !isAscii(bytes))
     throw new UsageError(`${from} is ${unicode}. Leave out --encoding.`);
-  if (unicode === 'UTF-8') return { from, file, bytes, notes };
+  if (unicode === 'UTF-8') return { bytes, notes };
   if (!unicode && !encoding) {
     const { problems } = parseBytes(json, from, bytes);
     throw new ContentError(problems.map((one) => ({ ...one, help: ENCODING_HELP })));
@@ -47,7 +73,16 @@ export function readSource(from: string, encoding?: Encoding) {
     throw new UsageError(`${from} is damaged, or not ${name}.`);
   const [example = text.slice(0, 20)] = /\S*[^ -~\s]\S*/.exec(text) ?? [];
   notes.push(`Decoded from ${name}: ${shortened(example)}`);
-  return { from, file, bytes: Buffer.from(text), notes };
+  return { bytes: Buffer.from(text), notes };
+}
+
+/** The bytes of a file. */
+function readStored(from: string): Buffer {
+  const file = fileName(from);
+  refuseOthers(from, file);
+  const problem = sizeProblem(statSync(from).size, dataFormatOf(file));
+  if (problem) throw new ContentError([{ ...problem, location: fileLocation(from) }]);
+  return readFileSync(from);
 }
 
 function decompress(from: string, stored: Buffer, maxOutputLength: number): Buffer {
@@ -77,6 +112,12 @@ function refuseOthers(from: string, file: string, start = ''): void {
   const [, command] = OTHERS.find(([pattern]) => pattern.test(text)) ?? [];
   const message = `${from} must be converted first. This command does it:`;
   if (command) throw new UsageError(`${message} ${command.replace('FILE', () => from)}`);
+  const [, title = ''] = /<title[^>]*>\s*([^<]*?)\s*</i.exec(start) ?? [];
+  const page = title ? `This is a web page, “${shortened(title, 80)}”` : 'This is a web page';
+  if (/^(?:ï»¿)?\s*<(?:!doctype html|html)\b/i.test(start))
+    throw new UsageError(
+      `${from}: ${page}, not the data. Open it to see why, and download the file.`,
+    );
 }
 
 const ENCODING_HELP =

@@ -1,5 +1,5 @@
 import { isDecimal } from '../api/decimal.ts';
-import { NUMBER, TRUE_OR_FALSE } from '../content/convert.ts';
+import { NUMBER, TRUE_OR_FALSE, timeForm } from '../content/convert.ts';
 import { isChangedNumber } from '../content/number.ts';
 import { isObject, ownValue } from '../core/object.ts';
 import { block, property } from './source.ts';
@@ -50,7 +50,7 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
     /** A number that would be published in another form. If there is one, the field is text. */
     code,
     /** One of the texts, if their order is not that of the numbers or dates that they stand for. */
-    unsorted: !isLong && /^z\.(?:string|iso)/.test(type) ? findUnsorted(texts) : undefined,
+    unsorted: !isLong && type === TEXT ? findUnsorted(texts) : undefined,
     isLong,
     /** Whole numbers that are years. */
     isYear: type === INTEGER && areYears(name, present),
@@ -60,16 +60,19 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
 }
 
 const areYears = (name: string, values: readonly unknown[]): boolean => {
-  const years = YEAR_NAME.test(name) ? /^[12]\d{3}$/ : /^(?:(?:1[5-9]|20)\d\d|2100)$/;
+  const years = YEAR_NAME.test(name) ? /^[12]\d{3}$/ : YEAR;
   return values.every((value) => years.test(String(value)));
 };
+
+/** Other numbers are rarely years. */
+export const YEAR = /^(?:(?:1[5-9]|20)\d\d|2100)$/;
 
 const YEAR_NAME = /year(?!s|ly)|jahr|jaar|ann[eé]e|(?:^|[^a-z])(?:yr|a[nñ]o|anno|rok)(?:[^a-z]|$)/i;
 
 /** Longer texts are descriptions, which nobody sorts by. */
 const MAX_LENGTH = 60;
 
-export const [TEXT, BOOLEAN] = ['z.string()', 'z.boolean()'];
+export const [TEXT, BOOLEAN, DATE] = ['z.string()', 'z.boolean()', 'z.iso.date()'];
 export const [INTEGER, DECIMAL, DECIMAL_TEXT] = ['z.int()', 'z.number()', 'decimal()'];
 
 /** The form of a date. A day that does not exist is a mistake in the data. */
@@ -80,7 +83,7 @@ const isTextLike = (pattern: RegExp) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value);
 
 const TYPES: readonly (readonly [string, (value: unknown) => boolean])[] = [
-  ['z.iso.date()', isTextLike(ISO_DATE)],
+  [DATE, isTextLike(ISO_DATE)],
   ['z.iso.datetime({ offset: true })', isTextLike(ISO_TIME)],
   [TEXT, isTextLike(/^/)],
   [INTEGER, Number.isSafeInteger],
@@ -157,12 +160,16 @@ function isDecimalField(name: string, given: readonly unknown[], areTexts: boole
 /** A number, possibly with a sign or a currency before it and anything after it. */
 const AMOUNT = /^(?:[-–−+~<>≤≥#(.\s\p{Sc}]|CHF|EUR|GBP|USD|US(?=\$))*(?!(?<!\.)0\d)\d/u;
 
-/** A date with the year after the month, and possibly a time. */
+/** A date with the year after the month, and possibly a weekday and a time. */
 export const YEAR_LAST =
-  /^(?:(?:\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)[-/. ,]{1,2}){1,2}(?:(?:1\d|20)\d\d|(?<=[/.])\d\d)(?:[ ,T]+\d.*)?$/iu;
+  /^(?:\p{L}{3,9}\.?,? )?(?:(?:\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)[-/. ,]{1,2}){1,2}(?:(?:1\d|20)\d\d|(?<=[/.])\d\d)(?:[ ,T]+\d.*)?$/iu;
 
 /** The beginning of a date without a time zone, or of a time of day, with a fixed number of digits. */
-const ISO_START = /^(?:\d{4}-\d\d(?!-\d\d[ T]\d:|.*\d(?:Z|[-+]\d\d:\d\d)$)|\d\d:\d\d)/;
+const ISO_START =
+  /^(?:\d{4}-\d\d(?!-\d\d[ T]\d:|.*:\d\d(?:[.,]\d+)? ?(?:[-+]\d\d|[A-Z]))|\d\d:\d\d(?!.*[AP]\.?M))/i;
+
+/** The end of a time with AM or PM: 12:30 AM is before 01:30 AM. */
+const HALF_DAY = /\d ?[AP]\.?M\.?$/i;
 
 /** What people write into a cell that has no value. */
 export const NO_VALUE = /^(?:#?n\/?a|n\.a\.|nan|nil|none|null|unknown|\\n|[-–—?.]+)$/i;
@@ -172,13 +179,12 @@ function findUnsorted(all: readonly string[]): string | undefined {
   const texts = all.filter((text) => !NO_VALUE.test(text));
   const areMost = (some: readonly string[]) => some.length > 0 && some.length >= 0.7 * texts.length;
   const amounts = texts.filter((text) => AMOUNT.test(text));
-  // A digit becomes 0, but a time zone stays: the replacement is `$1` and a 0.
-  const forms = new Set(amounts.map((text) => text.replace(/([-+]\d\d:\d\d$)|\d/g, '$10')));
+  const forms = new Set(amounts.map(timeForm));
   // Negative numbers have the reverse order.
   const isSafe = forms.size === 1 && !amounts.some((text) => /^[-–−]/.test(text));
   const isUnsorted =
     (texts.length > 0 && texts.length < all.length && texts.every(isNumber)) ||
-    areMost(texts.filter((text) => YEAR_LAST.test(text))) ||
+    areMost(texts.filter((text) => YEAR_LAST.test(text) || HALF_DAY.test(text))) ||
     (areMost(amounts) && !isSafe && !amounts.every((text) => ISO_START.test(text)));
   return isUnsorted ? (all.find((text) => !isNumber(text)) ?? all[0]) : undefined;
 }

@@ -6,6 +6,7 @@ import type { Pause } from '../util/progress.ts';
 import type { Data } from './data.ts';
 import {
   BOOLEAN,
+  DATE,
   DECIMAL,
   DECIMAL_TEXT,
   fieldOf,
@@ -210,12 +211,13 @@ function pointOf(fields: readonly GuessedField[], records: readonly Row[]) {
 }
 
 /** The kinds of orderings by their use. */
-const KINDS = ['number', 'code', 'text'];
+const KINDS = ['number', 'time', 'code', 'text'];
 
 /** How to sort by a field; nothing where that is of no use. */
 function sortOf(guessed: GuessedField): Sort | [] {
   const { name: field, distinct, unsorted, isLong, isCode } = guessed;
   if (distinct.size < 2 || unsorted !== undefined || isLong || !isPath(guessed)) return [];
+  if (isTime(guessed)) return { field, kind: guessed.type === DATE ? 'code' : 'time' };
   if (isText(guessed)) return { field, kind: isCode ? 'code' : 'text' };
   return isNumeric(guessed) ? { field, kind: 'number' } : [];
 }

@@ -6,7 +6,7 @@ import { ContentError, UsageError } from '../util/problem.ts';
 import { convertCells } from './cells.ts';
 import { type Data, formatTable } from './data.ts';
 import { dataFormatOf, readSource, type Source } from './decode.ts';
-import type { Encoding } from './encoding.ts';
+import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 import type { Row } from './field.ts';
 import { readFolder } from './folder.ts';
 import { convertIds, findRecords } from './shapes.ts';
@@ -21,13 +21,14 @@ function valueIn({ value, problems }: FileContent): unknown {
 }
 
 /**
- * Reads a data file, or a folder with a record in each file.
+ * Reads a data file, standard input, or a folder with a record in each file.
  * @throws UsageError where there are no records, ContentError with the problems of the files
  */
 export function readData(from: string, encoding?: Encoding): Data {
-  const stats = statSync(from, { throwIfNoEntry: false });
+  const isInput = from === STANDARD_INPUT;
+  const stats = isInput ? undefined : statSync(from, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readFolder(from);
-  if (!stats?.isFile()) throw new UsageError(`There is no file ${from}.`);
+  if (!isInput && !stats?.isFile()) throw new UsageError(`There is no file ${from}.`);
   const source = readSource(from, encoding);
   const data = /\.[ct]sv$/i.test(source.file) ? readCsv(source) : readRecords(source);
   return { ...data, notes: [...source.notes, ...data.notes] };
@@ -52,7 +53,7 @@ function readRecords(source: Source): Data {
   const format = dataFormatOf(file);
   if (!format || /\.md$/i.test(file))
     throw new UsageError(
-      `${from} is not a CSV, JSON, JSON Lines, YAML or GeoJSON file: its name must end with .csv, .tsv, .json, .jsonl, .yaml or .geojson, possibly followed by .gz.`,
+      `${from} is not a CSV, JSON, JSON Lines, YAML or GeoJSON file: its name must end with .csv, .tsv, .txt (with a delimiter), .json, .jsonl, .yaml or .geojson, possibly followed by .gz.`,
     );
   const found = findRecords(valueIn(parseBytes(format, from, bytes)), from);
   if (found.records.length === 0 || !found.records.every(isObject))

@@ -6,7 +6,7 @@ import { decode, FORMATS, formatOf } from '../content/file.ts';
 import { UsageError } from '../util/problem.ts';
 import { formatCount, shortened } from '../util/text.ts';
 import type { Source } from './decode.ts';
-import { isHeaderless } from './header.ts';
+import { isFirstRowRecord, isHeaderless } from './header.ts';
 import { fieldNames } from './name.ts';
 
 /**
@@ -16,17 +16,20 @@ import { fieldNames } from './name.ts';
  */
 export function readTable({ from, file, bytes }: Source) {
   const usual = formatOf(file) === FORMATS['.tsv'] ? '\t' : ',';
-  const { text, notes } = withoutComments(decode(bytes));
-  const { rows: written, delimiter, literal } = readRows(text, usual);
+  const notes: string[] = [];
+  const plain = withoutLastDelimiter(withoutFormulas(decode(bytes), notes), notes);
+  const text = withoutComments(plain, notes);
+  const { rows: read, delimiter, literal } = readRows(text, usual);
   const content = { ...(delimiter !== usual && delimiter !== ' ' && { delimiter }), ...literal };
   // The content has an error.
-  if (!written || delimiter === ' ' || findConflict(text)) return { header: [], content, notes };
-  if (isHeaderless(written.slice(0, 1000)))
+  if (!read || delimiter === ' ' || findConflict(text)) return { header: [], content, notes };
+  if (isHeaderless(read.slice(0, SAMPLE)))
     throw new UsageError(
-      `The first line of ${from} looks like a record: ${shortened(`${written[0]?.join(' | ')}`)}. ` +
+      `The first line of ${from} looks like a record: ${shortened(`${read[0]?.join(' | ')}`)}. ` +
         'Add a line above it with the names of the fields.',
     );
-  const hasComments = notes.length > 0;
+  const written = withoutCommentsBetween(read, text !== plain, notes);
+  const isChanged = notes.length > 0;
   // A number with a decimal comma without quotes also makes rows longer.
   const canBeLonger = delimiter !== ',' || text.startsWith('"');
   const [columns = [], ...rows] = withNamedColumns(written, canBeLonger, notes);
@@ -34,33 +37,76 @@ export function readTable({ from, file, bytes }: Source) {
   const titles = header.flatMap((name, at) => (name === columns[at] ? [] : [[name, columns[at]]]));
   if (titles[0]) notes.push(`${RENAMED} ${shortened(titles[0].join(': '), 80)}`);
   // Errors have the right places in the file as it is.
-  const isWrong = !hasComments && rows.some(({ length }) => length !== header.length);
+  const isWrong = !isChanged && rows.some(({ length }) => length !== header.length);
   const isConverted = notes.length > 0 && !isWrong;
   if (literal) notes.push(LITERAL);
   if (!isConverted) return { header, content, notes };
   return { header, rows, titles: Object.fromEntries(titles), content: {}, notes };
 }
 
+/** So many rows tell what the first one is. */
+const SAMPLE = 1000;
+
 const RENAMED = 'Some columns were renamed; the page shows their old names. For example,';
 const LITERAL = 'Quotes are read as a part of the texts, since some are within a text.';
 const UNNAMED = 'Left out: columns without a name that are empty or count the records.';
 
+/** Removes the `=` of cells such as `="007"`, by which spreadsheet programs keep texts. */
+function withoutFormulas(text: string, notes: string[]): string {
+  const formulas = /(?<=^|[,;\t|])="([^"\r\n]*)"(?=[,;\t|]|$)/gm;
+  const [formula, value] = formulas.exec(text) ?? [];
+  if (formula !== undefined) notes.push(`Formulas are texts: ${formula} is ${value}`);
+  return text.replace(formulas, '"$1"');
+}
+
+/** Removes a delimiter that is at the end of every line, and nowhere else in the header. */
+function withoutLastDelimiter(text: string, notes: string[]): string {
+  const [, last] = /^[^\r\n]*?([,;\t|])[\r\n]/.exec(text) ?? [];
+  if (!last || new RegExp(`[^${last}\r\n]$`, 'm').test(text)) return text;
+  notes.push(`Left out: the ${JSON.stringify(last)} at the end of every line.`);
+  return text.replace(new RegExp(`[${last}]$`, 'gm'), '');
+}
+
 /** Removes comments above the header, which can be the last comment. A # that is a cell is a name. */
-function withoutComments(text: string): { text: string; notes: string[] } {
+function withoutComments(text: string, notes: string[]): string {
   const [lines = ''] = /^(?:[ \t]*(?:#(?![\t,;|]).*)?(?:\r\n?|\n))*/.exec(text) ?? [];
   const below = text.slice(lines.length);
   const comments = lines.match(/#.*/g) ?? [];
   const last = comments.at(-1);
   // Where records begin with #, it does not mean a comment.
-  if (!last || /^.+[\r\n]+[ \t]*#/.test(below)) return { text, notes: [] };
+  if (!last || /^.+[\r\n]+[ \t]*#/.test(below)) return text;
   const delimiter = findDelimiter(below) ?? ',';
-  const [names = [], record = []] = rowsOf(`${last}\n${below}`, { delimiter });
-  const areWords = names.length > 1 && names.every((name) => /^(?:# *)?\S+$/.test(name));
-  const isHeader = areWords && names.length === record.length && /\d/.test(`${record}`);
+  const [names = [], ...rows] = rowsOf(`${last.slice(1)}\n${below}`, { delimiter });
+  const isHeader =
+    areNames(names) && names.length === rows[0]?.length && isFirstRowRecord(rows.slice(0, SAMPLE));
   const count = formatCount(comments.length, 'line');
-  const note = isHeader ? `The last of ${count} with # is the header` : `Left out: ${count} with #`;
+  const note = isHeader ? `The last of ${count} with # is the header` : leftOut(comments.length);
   const header = isHeader ? `${last.slice(1)}\n` : '';
-  return { text: header + below, notes: [`${note}: ${shortened(last, 80)}`] };
+  notes.push(`${note}: ${shortened(last, 80)}`);
+  return header + below;
+}
+
+const leftOut = (count: number): string => `Left out: ${formatCount(count, 'line')} with #`;
+
+/** Can these cells be names of columns: no sentence, and no number alone? */
+const areNames = (cells: Cells): boolean =>
+  cells.length > 1 &&
+  cells.every((cell) => /\p{L}/u.test(cell) && !/[:.!?](?:\s|$)|(?:\S+\s+){4}\S/.test(cell.trim()));
+
+/**
+ * Removes comments between the records.
+ * @param areAbove whether there were comments above the header; else a comment has another number of cells
+ */
+function withoutCommentsBetween(rows: readonly Cells[], areAbove: boolean, notes: string[]) {
+  const [header = []] = rows;
+  const isComment = (cells: Cells) =>
+    cells !== header &&
+    /^\s*#/.test(cells[0] ?? '') &&
+    (areAbove || cells.length !== header.length);
+  const comments = rows.filter(isComment);
+  if (comments.length === 0 || 2 * comments.length >= rows.length) return rows;
+  notes.push(`${leftOut(comments.length)}: ${shortened(`${comments[0]}`, 80)}`);
+  return rows.filter((cells) => !isComment(cells));
 }
 
 /**

@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import { isDecimal } from '../../api/decimal.ts';
 import type { Api, Collection, Context, Feature, Published } from '../../api/definition.ts';
+import { fieldTypes } from '../../api/field-types.ts';
 import { filtersOf } from '../../api/filter.ts';
 import { strictUnlessLoose } from '../../api/json-schema.ts';
 import { FINDING } from '../../api/schema.ts';
 import { textsAt, valueAt } from '../../core/filter.ts';
 import { isObject } from '../../core/object.ts';
-import type { Sort } from '../../core/ordering.ts';
+import type { OrderingKind, Sort } from '../../core/ordering.ts';
 import { type Problem, positionOf, UsageError } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
 import { describeError } from '../../util/system-error.ts';
+import { timeForm } from '../convert.ts';
 import { type Entry, locateProblem } from '../read.ts';
 import { assertMatchesSchema, callDefinition, definitionError } from './call-definition.ts';
 import { type FormatLink, Lookup } from './lookup.ts';
@@ -119,7 +121,7 @@ const FAILURE_HELP = 'Correct the record, or change the callback so that it acce
 const FINDINGS = z.array(FINDING);
 
 const CHECK_RESULT =
-  "check must return a list of problems, such as [{ code: 'bad-value', path: ['name'], message: '…', help: '…' }], which is empty where there is none.";
+  "check must return a list of problems, such as [{ code: 'bad-value', path: ['name'], message: '…', help: '…' }], which is empty where there is none. Is a `return` missing?";
 
 /** Returns a function that reports the problems that the definition's `check` finds in a record, if any. */
 function findingsReporter(collection: ParsedCollection, lookup: Lookup, problems: Problem[]) {
@@ -127,7 +129,7 @@ function findingsReporter(collection: ParsedCollection, lookup: Lookup, problems
   const contextOf = lookup.contextFor({ collection, seesPrivate: true });
   return ({ entry, record }: ValidRecord): boolean => {
     const found = callDefinition(definition, 'check', entry, () => {
-      const result: unknown = definition.check?.(record, contextOf(entry)) ?? [];
+      const result: unknown = definition.check ? definition.check(record, contextOf(entry)) : [];
       // A generator works while it is iterated.
       return Symbol.iterator in Object(result) ? [...(result as Iterable<unknown>)] : result;
     });
@@ -190,22 +192,37 @@ function featureCreator(definition: Collection): FeatureCreator {
 
 /**
  * Returns a function that requires numbers where the definition orders by number: values of two types have no total
- * order.
+ * order. Times that are ordered by their characters must have one form and one zone.
  */
 function sortableCheck(definition: Collection) {
-  const { orderings = {}, order } = definition;
+  const { orderings = {}, order, schema, published = schema } = definition;
   const sorts = [...Object.values<Sort>(orderings), ...(order ? [order] : [])];
-  const fields = sorts.flatMap(({ field, kind }) => (kind === 'number' ? field : []));
+  const fieldsOf = (wanted: OrderingKind) =>
+    sorts.flatMap(({ field, kind }) => (kind === wanted ? field : []));
+  const typesAt = fieldTypes(published);
+  const isTime = (field: string) => typesAt(field.split('.'))?.types.includes('date-time');
+  const [numbers, times] = [fieldsOf('number'), fieldsOf('code').filter(isTime)];
+  const firstTimes = new Map<string, string>();
   return (entry: Entry, value: Published): void => {
-    for (const field of fields) {
-      const own = valueAt(value, field) ?? 0;
-      if (['number', 'boolean'].includes(typeof own)) continue;
-      if (typeof own === 'string' && isDecimal(own)) continue;
-      const message = `it orders by ${field} as a number, but this value is not a number.`;
+    const wrong = numbers.find((field) => !isNumber(valueAt(value, field) ?? 0));
+    if (wrong !== undefined) {
+      const message = `it orders by ${wrong} as a number, but this value is not a number.`;
+      throw definitionError(definition, entry, message);
+    }
+    for (const field of times) {
+      const own = valueAt(value, field);
+      const first = firstTimes.get(field) ?? own;
+      if (typeof own !== 'string' || typeof first !== 'string') continue;
+      firstTimes.set(field, first);
+      if (timeForm(first) === timeForm(own)) continue;
+      const message = `it orders by ${field} by its characters (kind code), but its times, such as ${first} and ${own}, differ in form or zone. Use the kind time.`;
       throw definitionError(definition, entry, message);
     }
   };
 }
+
+const isNumber = (value: unknown): boolean =>
+  ['number', 'boolean'].includes(typeof value) || (typeof value === 'string' && isDecimal(value));
 
 /**
  * Returns a function that adds what is shown for the values of a record. Records with the same value can have different

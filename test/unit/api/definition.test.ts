@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { z as z3 } from 'zod/v3';
 import { type Context, defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { publishedShape } from '../../../src/api/json-schema.ts';
-import { decimal, UsageError, z } from '../../../src/index.ts';
+import { decimal, type OrderingKind, UsageError, z } from '../../../src/index.ts';
 import { recordsOf } from '../../../src/publish/build.ts';
 import type { Problem } from '../../../src/util/problem.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -159,7 +159,7 @@ describe('defineApi refuses', () => {
       {"map":{}} -> its map needs features, or map.features with the name
       {"keyPattern":1} -> keyPattern: must be text, such as '[0-9]+', but this is 1.
       {"keyPattern":"(a"} -> keyPattern: Invalid regular expression: /(a/
-      {"order":{"field":"label","kind":"numeric"}} -> order.kind: must be code or caseless or text or number, but this is "numeric".
+      {"order":{"field":"label","kind":"numeric"}} -> order.kind: must be code or caseless or text or number or time, but this is "numeric".
       {"orderings":{"a":{"field":"zz","kind":"code"}}} -> its ordering a sorts by the field zz (kind code), but its records have no such field
       {"order":{"field":"zz","kind":"text"}} -> its ordering by default sorts by the field zz (kind text), but
       {"label":"zz"} -> its label is the field zz, but its records have no such field
@@ -479,6 +479,7 @@ describe('an error that names the callback that fails, and the record', () => {
     ['this is the collection thigns. Did you mean things?', finding({ ...thing, name: 'thigns' })],
     ['check returned a promise', { check: async () => [] }],
     ['check must return a list of problems', { check: () => true }],
+    ['Is a `return` missing?', { check: () => undefined }],
     ['check must return a list of problems', { check: () => [{ message: 'x' }] }],
     ['returned a promise; it must not be async', { schema: thing.schema.refine(async () => true) }],
     [
@@ -495,6 +496,26 @@ describe('an error that names the callback that fails, and the record', () => {
     expect(check).toThrow(message);
     expect(check).toThrow(/^The definition of things fails for record 1 in things\/all\.json: /);
   });
+});
+
+/** Times that are ordered by their characters, and whether they have one form. */
+it.each([
+  ['2024-01-05T10:00:00Z', '2024-01-04T09:00:00Z', true],
+  ['2024-01-05T10:00:00+02:00', '2024-01-04T09:00:00+02:00', true],
+  ['2024-01-05T10:00:00Z', '2024-01-04T09:00:00.5Z', false],
+  ['2024-01-05T10:00:00+02:00', '2024-01-05T09:30:00+01:00', false],
+])('%s and %s, by character code -> %s', (first, second, isRight) => {
+  const schema = z.object({
+    id: z.int(),
+    label: z.string(),
+    at: z.iso.datetime({ offset: true }).nullable(),
+  });
+  const records = [first, null, second].map((at, id) => ({ id, at, label: 'a' }));
+  const check = (kind: OrderingKind) => () =>
+    recordsWith({ schema, order: { field: 'at', kind } }, records);
+  expect(check('time')).not.toThrow();
+  if (isRight) expect(check('code')).not.toThrow();
+  else expect(check('code')).toThrow('differ in form or zone. Use the kind time.');
 });
 
 it.each<[string, number, unknown, unknown]>([

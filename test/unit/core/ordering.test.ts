@@ -31,6 +31,17 @@ describe('RecordOrders', () => {
     ['an absent field is last', 'text', ['x', 'y', undefined]],
     ['by size, not by digits', 'number', [-5, 0, 0.5, 9, 10, 100]],
     ['null is last', 'number', [1, 2, null]],
+    [
+      'times as instants, in UTC without an offset',
+      'time',
+      [
+        '2024-01-05',
+        '2024-01-05T10:00:00.5+02:00',
+        '2024-01-05T09:30:00+01:00',
+        '2024-01-05T09:00',
+        null,
+      ],
+    ],
     ['decimals as texts by size', 'number', ['-10.5', '-9.5', '9.45', '9.5', '10', null]],
   ])('%s: %s', (_, kind, expected) => {
     // Neither in this order nor in that of their keys.
@@ -62,6 +73,7 @@ describe('RecordOrders', () => {
     caseless: (a: string, b: string) => byBytes(a.toLowerCase(), b.toLowerCase()),
     text: (a: string, b: string) => a.localeCompare(b, 'en'),
     number: (a: number, b: number) => Number(a) - Number(b),
+    time: (a: string, b: string) => Date.parse(a) - Date.parse(b),
   };
   const unit = fc.constantFrom(...'aAbñn19\0\u{301}\u{ad}\u{fffd}\u{1f6b2}');
 
@@ -71,7 +83,9 @@ describe('RecordOrders', () => {
       fc.integer({ min: -3, max: 3 }),
       fc.constantFrom('2', '2.0', -0, 1e300),
     );
-    const x = fc.option(kind === 'number' ? number : text);
+    const time = fc.constantFrom('2024-01-05', '2024-01-05T01:00+01:00', '2024-01-04T23:00:00.1Z');
+    const values: Partial<Record<OrderingKind, fc.Arbitrary<unknown>>> = { number, time };
+    const x = fc.option(values[kind] ?? text);
     const recordsWith = (key: fc.Arbitrary<Keyed['key']>) =>
       fc.uniqueArray(fc.record({ key, value: fc.record({ x }) }), { selector: (one) => one.key });
     const given = fc.oneof(recordsWith(text), recordsWith(fc.nat()));

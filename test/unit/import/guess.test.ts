@@ -265,9 +265,12 @@ describe('orderings of text that stands for numbers or dates', () => {
       01234 | 9876                            -> none
       2024-05 | 2024-05-01 | 2024-05-01T10:00 -> none
       09:05 | 10:15:30                        -> none
-      2024-05-01T09:05:00Z | 2024-05-01T09:05:00.5Z         -> 2024-05-01T09:05:00Z
-      2024-01-01T09:00:00+01:00 | 2024-07-01T09:00:00+02:00 -> 2024-01-01T09:00:00+01:00
-      2024-01-01T09:00:00-01:00 | 2024-07-01T09:00:00+01:00 -> 2024-01-01T09:00:00-01:00
+      2024-05-01 09:05+02 | 2024-05-01 09:05+01             -> 2024-05-01 09:05+02
+      2024-05-01 09:05:00+0200 | 2024-05-02 09:05:00+0200   -> none
+      2024-05-01 09:05:00 EST | 2024-05-01 09:05:00 EDT     -> 2024-05-01 09:05:00 EST
+      09:05 AM | 01:30 PM                                   -> 09:05 AM
+      09:05 AM | 12:30 AM                                   -> 09:05 AM
+      Fri, 05 Jan 2024 10:00:00 | Sat, 06 Jan 2024 10:00:00 -> Fri, 05 Jan 2024 10:00:00
       2024-05-01T09:05:00Z | 2024-05-02T10:05:00Z           -> none
       9,5 | 1,5                               -> none
       9,5 | 1.5                               -> 9,5
@@ -311,8 +314,8 @@ describe('dates', () => {
       (n) => `${n},2024-05-0${n % 2 || 2}T00:00:00Z,2024-05-0${n % 2 || 2}`,
     );
     const guessed = await guessFromRows(['id,updated,day', ...rows]);
-    for (const name of ['updated', 'day']) {
-      expect(guessed).toContain(`    ${name}: { field: '${name}', kind: 'code' },`);
+    for (const [name, kind] of Object.entries({ updated: 'time', day: 'code' })) {
+      expect(guessed).toContain(`    ${name}: { field: '${name}', kind: '${kind}' },`);
       expect(guessed).toContain(`\n    ${name}__gte: {},\n    ${name}__lte: {},\n`);
     }
     expect(guessed).toContain("  updated: 'updated',");

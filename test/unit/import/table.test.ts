@@ -17,11 +17,13 @@ it.each(
     unnamed-index.csv -> name,age|a,1|b,2 -> Left out: columns without a name that are empty or count the records.
     row-names.csv -> row_name,name,age|Ann,a,1|Bob,b,2 -> The first column has no name: it is the field row_name.
     comment-above.csv -> id,name|1,a|2,b -> Left out: 1 line with #: # taken from a survey, 2024
+    hash-header.csv -> full_name,home_city|Ann Lee,Oslo|Bob Ray,Rome|Cy Dow,Bern -> The last of 1 line with # is the header: # full name,home city -> Some columns were renamed; the page shows their old names. For example, full_name: full name
+    trailing-delimiter.csv -> id,name|1,a|2,b -> Left out: the ";" at the end of every line.
     literal-quotes.tsv -> id,name|1,a "quoted" b|2,5" pipe -> Quotes are read as a part of the texts, since some are within a text.
     blank-before-quote.csv -> id,note|1,a, b|2,b -> `),
-)('the file %s -> %s', async (file, expected, note = '') => {
+)('the file %s -> %s', async (file, expected, ...lines) => {
   const { table, notes } = await tableOf(file, readFileSync(`test/cases/${file}`, 'utf8'));
-  expect([table, ...notes]).toEqual([expected, note].filter(Boolean));
+  expect([table, ...notes]).toEqual([expected, ...lines].filter(Boolean));
 });
 
 const UNNAMED = 'columns without a name';
@@ -42,6 +44,16 @@ it.each(
     a comment in place of the header -> # id,a|1,x|2,y -> id,a|1,x|2,y -> The last of 1 line with # is the header: # id,a
     a comment with as many cells as the header -> #a,b|id,a|x,5|y,6 -> id,a|x,5|y,6 -> Left out: 1 line with #: #a,b
     tabs in a comment in place of the header -> ##x|#chrom\tstart|chr1\t5|chr2\t6 -> chrom,start|chr1,5|chr2,6 -> The last of 2 lines
+    words of a header below # -> #OTU ID\tsample one|OTU1\t5|OTU2\t7 -> otu_id,sample_one|OTU1,5|OTU2,7 -> The last of 1 line with # is the header
+    a comment with commas above the header -> # cities, some of them|name,city|ann,oslo|bob,rome -> name,city|ann,oslo|bob,rome -> Left out: 1 line
+    a comment with commas above words in capitals -> # people, sorted|Full Name,Home|ann lee,oslo -> full_name,Home|ann lee,oslo -> Left out: 1 line
+    a sentence with commas -> # taken in 2024, from the register of towns.|Ann,Oslo|Bob,Rome -> Ann,Oslo|Bob,Rome -> Left out: 1 line
+    comments between records -> # x|id,a|1,x|# y, z|2,y|#w -> id,a|1,x|2,y -> Left out: 2 lines with #: # y, z
+    comments below the header -> id,a|# x|1,x|2,y -> id,a|1,x|2,y -> Left out: 1 line with #: # x
+    a record with a # below a header without comments -> id,a|1,x|#2,y -> id,a|1,x|#2,y
+    a comma at the end of every line -> id;name,|1;a,|2;b, -> id,name|1,a|2,b -> Left out: the "," at the end
+    a delimiter at the end of some lines -> id,name;|1,a;|2,b -> id,name|1,a;|2,b -> For example, name: name;
+    texts of a spreadsheet -> id,code|1,="007"|2,="x" -> id,code|1,007|2,x -> Formulas are texts: ="007" is 007
     a comment with more cells -> #a,b,c|id,y1|x,5|y,6 -> id,y1|x,5|y,6 -> Left out: 1 line
     a # that is a name -> #,Team|1,x|2,y -> column_1,Team|1,x|2,y -> For example, column_1: #
     records with a # -> #id,a|2,y|#3,z -> id,a|2,y|#3,z -> For example, id: #id

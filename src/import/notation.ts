@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { TRUE_OR_FALSE } from '../content/convert.ts';
+import { ISO_DATE, ISO_TIME, isNumber } from './field.ts';
+
+/** Returns the number, the date, the time or the boolean of a text, as content has it; undefined for other texts. */
+export type Reader = (text: string) => string | undefined;
+
+/** Reads numbers with a mark before their decimals, and blanks or a separator between groups of three digits. */
+function numberReader(mark: string, separator: string): Reader {
+  const grouped = new RegExp(`^-?\\d{1,3}(?:([${separator}\\s])\\d{3})+(?:[${mark}]\\d+)?$`);
+  return (text) => {
+    const signed = text.replace('−', '-');
+    const [, between] = grouped.exec(signed) ?? [];
+    const digits = between ? signed.replaceAll(between, '') : signed;
+    const number = digits.replace(mark, '.');
+    return !digits.includes(separator) && isNumber(number) ? number : undefined;
+  };
+}
+
+const DAY = z.iso.date();
+
+/** Reads days that exist. */
+const dateReader =
+  (form: RegExp): Reader =>
+  (text) => {
+    const { year, month = '', day = '' } = form.exec(text)?.groups ?? {};
+    const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+    return DAY.safeParse(date).success ? date : undefined;
+  };
+
+export const NUMBERS = [numberReader('.', ','), numberReader(',', '.')];
+const DAY_FIRST = /^(?<day>\d\d?)([./])(?<month>\d\d?)\2(?<year>\d{4})$/;
+const MONTH_FIRST = /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})$/;
+const DATES = [DAY_FIRST, MONTH_FIRST].map(dateReader);
+
+const CLOCK = /^(\d?\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?(?: ?([AP])\.?M\.?)?$/i;
+
+/** Reads a time of day with 24 hours, or with 12 hours and AM or PM: `9:05 PM` is `21:05:00`. */
+function readClock(text: string): string | undefined {
+  const [, hours, minutes, seconds = '00', fraction, half] = CLOCK.exec(text) ?? [];
+  const given = Number(hours);
+  if (Number.isNaN(given) || given > 23 || (half && (given === 0 || given > 12))) return undefined;
+  const hour = half ? (given % 12) + (/p/i.test(half) ? 12 : 0) : given;
+  return `${String(hour).padStart(2, '0')}:${minutes}:${seconds}${fraction ? `.${fraction}` : ''}`;
+}
+
+/** A date, a time of day and a zone. Names of zones have no certain meaning, except for that of UTC. */
+const TIME = /^(.*?\d)(?:T|,? +)(\d?\d:.*?)\s*(Z|UTC|UT|GMT|[-+]\d\d(?::?\d\d)?)?$/i;
+
+/** Reads a time, whose date has a form of its own. */
+const timeReader =
+  (readDate: Reader): Reader =>
+  (text) => {
+    const [, day = '', clock = '', zone = ''] = TIME.exec(text) ?? [];
+    const [date, time] = [readDate(day), readClock(clock)];
+    const offset = zone.replace(/^[a-z]+$/i, 'Z').replace(/^(...):?(..)?$/, toOffset);
+    return date && time && `${date}T${time}${offset}`;
+  };
+
+const toOffset = (_: string, hours: string, minutes = '00'): string => `${hours}:${minutes}`;
+
+const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const MAIL_DATE = /^(?:\p{L}{3}, )?(?<day>\d\d?) (?<name>\p{L}{3}) (?<year>\d{4})$/u;
+
+/** Reads the date of a time in a mail: `Fri, 05 Jan 2024`. RFC 2822, 3.3 */
+const readMailDate: Reader = (text) => {
+  const { day, name = '', year } = MAIL_DATE.exec(text)?.groups ?? {};
+  return DATES[0]?.(`${day}.${MONTHS.indexOf(name.toLowerCase()) + 1}.${year}`);
+};
+
+const readDay: Reader = (text) => (DAY.safeParse(text).success ? text : undefined);
+
+/** Reads a time of day with AM or PM, which does not sort by its characters. */
+const readHalfDay: Reader = (text) => (/[AP]\.?M\.?$/i.test(text) ? readClock(text) : undefined);
+
+const readBoolean: Reader = (text) => (TRUE_OR_FALSE.test(text) ? text : undefined);
+
+/** Reads what has its form: a date, a time with a zone, or one without a zone that sorts by its characters. */
+export const readIso: Reader = (text) =>
+  ISO_DATE.test(text) || ISO_TIME.test(text) || LOCAL_TIME.test(text) ? text : undefined;
+
+const LOCAL_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+
+const TIMES = [readDay, ...DATES, readMailDate].map(timeReader);
+/** How the cells of a column can be written. */
+export const READERS = [...NUMBERS, ...DATES, ...TIMES, readMailDate, readHalfDay, readBoolean];
