@@ -92,10 +92,13 @@ function dataSource(file: string, options: Arguments, clear: () => void): Defini
   if (options.api !== undefined || options.content !== 'content')
     throw new UsageError(`${file} is served without a project. Leave out --api and --content.`);
   let collection: NewCollection;
+  /** The key that was guessed first: a mistake in the data must not give the records other addresses. */
+  let key: readonly string[] | undefined;
   return {
     file,
     async load(task) {
-      collection = await importCollection(file, options, task);
+      collection = await importCollection(file, { ...options, key }, task);
+      key ??= collection.guess.keys.map(({ name }) => name);
       return defineNewApi(collection);
     },
     async read(api, task) {

@@ -36,7 +36,8 @@ export async function initCommand(options: Arguments): Promise<void> {
     throw new UsageError(`${options.folder} is data too: leave out --from, or name a new folder.`);
   const { folder, from } = isData ? { folder: '.', from: options.folder } : options;
   const [data, isListing] = [from ?? 'the example', isAddress(from ?? '')];
-  if (!isListing) assertNotGiven(options, ['header', 'count'], data);
+  if (!isListing) assertNotGiven(options, ['header'], data);
+  if (from === undefined) assertNotGiven(options, ['count'], data);
   if (isListing || from === undefined) assertNotGiven(options, ['encoding'], data);
   assertNoProject(folder);
   const { result: lines } = await runTask(async (task) => {

@@ -93,7 +93,7 @@ const OPTIONS = {
     ...optionalText(`Decode files in this encoding: ${ENCODINGS.join(', ')}.`, 'UTF-8 or UTF-16'),
     coerce: parseEncoding,
   },
-  count: optionalText('Confirm the number of records of a listing that is not paginated.'),
+  count: optionalText('Confirm that the data has all records: their number.'),
   site: flag('Pack all files of the site.'),
 };
 

@@ -174,7 +174,7 @@ const IN_OWN_FOLDER = /(?<=\/[^/]+)\/index(?=\.[^.]+$)/;
 const SEVERAL_RECORDS: Unlocated = {
   code: 'wrong-type',
   message: 'This file contains a list, but a file name is a field of one record.',
-  help: 'Write each record into a file of its own, or remove `content.fileName` from the definition.',
+  help: 'Write each record into a file of its own, or use only this file. In a definition, remove `content.fileName`.',
 };
 
 const NAMED_BY_FILE: Unlocated = {

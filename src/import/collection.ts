@@ -12,10 +12,12 @@ import { dataOf, readData } from './read.ts';
 export interface ImportOptions {
   /** The headers of each request. */
   readonly header?: readonly string[] | undefined;
-  /** How many records an address with a listing that is not paginated has. */
+  /** How many records there are, if the data does not say so itself. */
   readonly count?: string | undefined;
   /** That of a file. */
   readonly encoding?: Encoding | undefined;
+  /** The names of the fields of its key; absent: they are guessed. */
+  readonly key?: readonly string[] | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export async function importCollection(from: string, options: ImportOptions, tas
   await yieldToEventLoop(task, 'Reading');
   const isInput = from === STANDARD_INPUT;
   const { name } = path.parse(isInput ? 'data' : path.resolve(from.replace(/\.gz$/i, '')));
-  return createCollection(name, readData(from, options.encoding), task);
+  return createCollection(name, readData(from, options), task, options.key);
 }
 
 export const isAddress = (from: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(from);
@@ -54,10 +56,15 @@ export interface NewCollection extends Awaited<ReturnType<typeof createCollectio
   readonly source?: string;
 }
 
-async function createCollection(given: string, read: Data, task: TaskOptions) {
+async function createCollection(
+  given: string,
+  read: Data,
+  task: TaskOptions,
+  key?: readonly string[],
+) {
   const name = collectionNameFrom(given);
   const title = readableName(underscored(name));
-  const guessed = await guess(read, pauseWith(task));
+  const guessed = await guess(read, pauseWith(task), key);
   const { data } = guessed;
   // The name of the file or the folder, or the last part of the address: its query can have a secret.
   const origin = path.basename(data.from.replace(/\?.*/, ''));

@@ -32,16 +32,27 @@ export function readFolder(from: string): Data {
   if (problems.length > 0) throw new ContentError(problems);
   const values = read.map(({ value }) => (isObject(value) ? value : {}));
   const fileName = values.some((value) => 'slug' in value) ? 'file_name' : 'slug';
-  const records = files.map((file, i) => ({ [fileName]: recordName(`./${file}`), ...values[i] }));
+  const names = files.map((file) => recordName(`./${file}`));
+  const twin = files.find((_, at) => names.indexOf(names[at] ?? '') < at);
+  const paths = twin === undefined ? files : files.map(flatPath);
+  const records = paths.map((file, i) => ({ [fileName]: recordName(`./${file}`), ...values[i] }));
   const marks = [...new Set(values.flatMap((value) => Object.entries(value).flatMap(markOf)))];
   const tests = marks.map((mark) => `record.${mark.replace(':', ' !==')}`).join(' && ');
   const isPublic = tests && `(record) => ${tests}`;
   const notes = marks.map((mark) => `Not published: records with \`${mark}\`.`);
+  if (twin !== undefined)
+    notes.push(`Some files have one name, so the key is the path: ${twin} is ${flatPath(twin)}.`);
   if (others) notes.push(`Left out: ${others}. To publish them beside the API, use public/.`);
-  const originals = files.map((file) => ({ file, from: at(file), bytes: readFileSync(at(file)) }));
+  const originals = files.map((file, i) => ({
+    ...{ file: paths[i] ?? file, from: at(file), bytes: readFileSync(at(file)) },
+  }));
   const content = { fileName, ...body };
   return { from, records, content, isPublic, notes, originals, isConverted: false };
 }
+
+/** A path as the name of a file, from which the folders can be told: `2023/hello.md` is `2023-hello.md`. */
+const flatPath = (file: string): string =>
+  file.replace(/\/index(?=\.[^/.]*$)/i, '').replaceAll('/', '-');
 
 /** A file that can be one record. */
 const RECORD = /\.(?:md|ya?ml|json)$/i;
@@ -49,12 +60,14 @@ const RECORD = /\.(?:md|ya?ml|json)$/i;
 /** Readers of YAML 1.1 take `yes` and `no` for booleans. */
 const [YES, NO] = [/^(?:true|yes|on)$/i, /^(?:false|no|off)$/i];
 
+const HIDDEN = /^(?:draft|private|hidden|unpublished)$/i;
+
 /** The fields of front matter that make a record private, and their values. */
-const PRIVATE = { draft: YES, private: YES, published: NO };
+const PRIVATE = { draft: YES, private: YES, published: NO, status: HIDDEN, visibility: HIDDEN };
 
 /** The mark of a private record, as code. A boolean field has one in advance, for records to come. */
 function markOf([name, value]: [string, unknown]): string[] {
   const words = ownValue(PRIVATE, name.toLowerCase());
-  if (words && typeof value === 'boolean') return [`${name}: ${words === YES}`];
+  if (words && words !== HIDDEN && typeof value === 'boolean') return [`${name}: ${words === YES}`];
   return words?.test(String(value)) ? [`${name}: ${quoted(String(value))}`] : [];
 }

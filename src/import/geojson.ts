@@ -38,30 +38,69 @@ export function findFeatures(value: unknown, from: string) {
 
 /** The fields of a feature beside its properties. @throws UsageError if its coordinates are not in degrees */
 function fieldsOf({ id, geometry = null }: Row, source: string): Row {
-  const positions = [...positionsIn(geometry)].map((position) => [position].flat());
-  const wrong = positions.find(([x, y]) => !isDegree(x, 180) || !isDegree(y, 90));
-  if (wrong) throw new UsageError(`${source}: ${shortened(JSON.stringify(wrong))} ${NO_DEGREES}`);
-  const longitude = middleOf(positions.map(([x]) => Number(x)));
-  const latitude = middleOf(positions.map(([, y]) => Number(y)));
+  const lines = [...linesIn(geometry)].map((line) => line.map((position) => [position].flat()));
+  const wrong = lines.flat().find(([x, y]) => !isDegree(x, 180) || !isDegree(y, 90));
+  const help = [wrong].flat().some((one) => typeof one === 'string') ? TEXTS : NO_DEGREES;
+  if (wrong) throw new UsageError(`${source}: ${shortened(JSON.stringify(wrong))} ${help}`);
+  const rangesOf = (axis: number) =>
+    lines.map((line) => rangeOf(line.map((one) => Number(one[axis]))));
   const { type, coordinates } = Object(geometry);
   const shape = type === 'Point' ? { altitude: coordinates?.[2] } : { geometry };
-  return { id, longitude, latitude, ...(geometry !== null && shape) };
+  return {
+    id,
+    longitude: middleOfArc(rangesOf(0)),
+    latitude: middleOf(rangeOf(rangesOf(1).flat())),
+    ...(geometry !== null && shape),
+  };
 }
+
+const TEXTS = 'has texts. Write the longitude and the latitude as numbers, without quotes.';
 
 const isDegree = (one: unknown, maximum: number): boolean =>
   typeof one === 'number' && Math.abs(one) <= maximum;
 
-/** The middle between the smallest and the largest number; null if there are none. */
-function middleOf(numbers: number[]): number | null {
-  const [first = null, ...others] = numbers.sort((a, b) => a - b);
-  const last = others.at(-1) ?? first;
-  return first === last ? first : Number(((Number(first) + Number(last)) / 2).toFixed(6));
+/** The smallest and the largest number. */
+type Range = readonly [least: number, most: number];
+
+const rangeOf = (numbers: readonly number[]): Range => [
+  numbers.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+  numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+];
+
+/** The middle of a range; null for one without numbers. */
+function middleOf([least, most]: Range): number | null {
+  if (least > most) return null;
+  return least === most ? least : Number(((least + most) / 2).toFixed(6));
 }
 
-/** The positions of a geometry. */
-function* positionsIn(value: unknown): Generator<unknown> {
-  if (isObject(value)) yield* positionsIn(value.coordinates ?? value.geometries ?? []);
-  else if (Array.isArray(value) && typeof value[0] !== 'number')
-    for (const one of value) yield* positionsIn(one);
-  else if (value !== null) yield value;
+/**
+ * The middle of the shortest arc that contains some ranges of longitudes. It can cross 180°, where RFC 7946 cuts lines
+ * and areas. Of a whole turn, it is that of all numbers.
+ */
+function middleOfArc(ranges: readonly Range[]): number | null {
+  const all = rangeOf(ranges.flat());
+  let [arc, gap, end] = [all, 360 - (all[1] - all[0]), all[0]];
+  for (const [start, most] of ranges.toSorted(([a], [b]) => a - b)) {
+    if (start - end > gap) [arc, gap] = [[start, end + 360], start - end];
+    end = Math.max(end, most);
+  }
+  const middle = middleOf(arc);
+  return middle !== null && middle > 180 ? Number((middle - 360).toFixed(6)) : middle;
+}
+
+/** The positions of each line, ring or point of a geometry. */
+function* linesIn(value: unknown): Generator<unknown[]> {
+  if (!isObject(value)) {
+    if (value !== null) yield* linesOf(value);
+  } else if (value.type === 'MultiPoint' && Array.isArray(value.coordinates)) {
+    for (const position of value.coordinates) yield [position];
+  } else yield* linesIn(value.coordinates ?? value.geometries ?? null);
+}
+
+/** Those of coordinates or of a list of geometries, each of which can be in lists. */
+function* linesOf(value: unknown): Generator<unknown[]> {
+  if (!Array.isArray(value)) yield [value];
+  else if (isObject(value[0]) || Array.isArray(value[0]?.[0]))
+    for (const one of value) yield* linesIn(one);
+  else if (value.length > 0) yield Array.isArray(value[0]) ? value : [value];
 }

@@ -21,7 +21,7 @@ import {
   TEXT,
   YEAR_LAST,
 } from './field.ts';
-import { countRepeated, findSeveral, numberRecords } from './key.ts';
+import { countRepeated, findSeveral, keyNotes, numberRecords } from './key.ts';
 import { findFreeName, snakeCase } from './name.ts';
 
 /** What a collection of some records could be. */
@@ -29,9 +29,14 @@ export type Guess = ReturnType<typeof guessFrom>;
 
 /**
  * Guesses what a collection could be. Records without a key are numbered.
+ * @param known the names of the fields of its key, if that is not to be guessed
  * @throws UsageError where the records of an address have no key; the signal's reason
  */
-export async function guess(data: Data, pause: Pause): Promise<Guess> {
+export async function guess(
+  data: Data,
+  pause: Pause,
+  known: readonly string[] = [],
+): Promise<Guess> {
   const { records, header = namesIn(records) } = data;
   const areTexts = data.header !== undefined;
   const fields: GuessedField[] = [];
@@ -39,16 +44,20 @@ export async function guess(data: Data, pause: Pause): Promise<Guess> {
     await pause('Comparing records');
     fields.push(fieldOf(name, records, areTexts, ownValue(data.uses ?? {}, name)));
   }
-  const found = await findKey(fields, data, pause);
+  const given = fields.filter(({ name }) => known.includes(name));
+  const found = given.length > 0 ? given : await findKey(fields, data, pause);
+  const noted = { ...data, notes: [...data.notes, ...keyNotes(data, fields, found ?? [])] };
   if (!found) {
     const candidates = fields.filter((one) => isCategory(one) || one.type === INTEGER);
-    const numbered = numberRecords(data, header, candidates);
+    const numbered = numberRecords(noted, header, candidates);
     const number = fieldOf(numbered.key, numbered.data.records, areTexts, 'key');
     return guessFrom(numbered.data, [number, ...fields], [number]);
   }
   const keys = found.map(({ name }) => fieldOf(name, records, areTexts, 'key'));
-  const typed = fields.map((one) => keys[found.indexOf(one)] ?? one);
-  return guessFrom(data, typed, keys);
+  // A value that is missing is then a problem of its record.
+  const required = keys.map((key) => (given.length > 0 ? { ...key, schema: key.type } : key));
+  const typed = fields.map((one) => required[found.indexOf(one)] ?? one);
+  return guessFrom(noted, typed, required);
 }
 
 /** Guesses all but the key. */

@@ -1,9 +1,13 @@
+import path from 'node:path';
+import { decode, formatOf } from '../content/file.ts';
 import { keyOf } from '../core/key.ts';
+import { ownValue } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { type GuessedField, isTime, type Row } from './field.ts';
+import { snakeCase } from './name.ts';
 
 type Fields = readonly GuessedField[];
 type Rows = readonly Row[];
@@ -68,6 +72,51 @@ function isByChance(several: Fields, records: Rows): boolean {
   });
 }
 
+const NUMBERS_MOVE =
+  'The numbers, and so the addresses, of all later rows change when a row is added or removed before them.';
+
+/** What a field that identifies records is called, also after the name of the file: `city_id` in `cities.csv`. */
+const KEY_NAME = /^(?:id|key|code|uuid|slug)$/;
+
+/** A line for each field with the name of a key that is none, with its first value that is empty or that of two records. */
+export function keyNotes(data: Data, fields: Fields, keys: Fields): string[] {
+  const file = snakeCase(path.parse(data.from.replace(/\.gz$/i, '')).name);
+  const own = [file, file.replace(/s$/, ''), file.replace(/ies$/, 'y')].map((name) => `${name}_id`);
+  const isNamed = ({ name }: GuessedField) =>
+    KEY_NAME.test(snakeCase(name)) || own.includes(snakeCase(name));
+  return fields.flatMap((field) => (isNamed(field) && !keys.includes(field) ? noteOf(field) : []));
+
+  function noteOf({ name }: GuessedField): string | [] {
+    const values = data.records.map((record) => String(ownValue(record, name) ?? '').trim());
+    const firsts = new Map<string, number>();
+    for (const [index, value] of values.entries()) {
+      const first = firsts.get(value);
+      if (value === '') {
+        const isTotal = index > 0 && index === values.length - 1;
+        const reason = isTotal ? ' It may have totals: then remove it.' : '';
+        return `${name} is not the key: ${placesOf(data, name, index)} has none.${reason}`;
+      }
+      if (first !== undefined)
+        return `${name} is not the key: ${placesOf(data, name, first, index)} have ${value}.`;
+      firsts.set(value, index);
+    }
+    return [];
+  }
+}
+
+/** Where records are: their lines in the file, if they are read from it as it is, or else their numbers. */
+function placesOf(data: Data, name: string, ...indexes: readonly number[]): string {
+  const { originals, isConverted, content } = data;
+  const [original, ...others] = isConverted ? [] : originals;
+  const format = original && others.length === 0 ? formatOf(original.file) : undefined;
+  const text = decode(original?.bytes ?? Buffer.from(''));
+  const rangeOf = format?.locator(text, content);
+  const lineOf = (index: number) =>
+    rangeOf && text.slice(0, rangeOf([index, name], 'value').offset).split('\n').length;
+  const places = indexes.map((index) => lineOf(index) ?? index + 1);
+  return `${rangeOf ? 'line' : 'record'}${places.length > 1 ? 's' : ''} ${places.join(' and ')}`;
+}
+
 /**
  * Adds a field that numbers the records from 1, and a note with the field that is nearest to a key.
  * @param names those of the fields
@@ -95,7 +144,7 @@ export function numberRecords(data: Data, names: readonly string[], candidates: 
     records: records.map((record, index) => ({ [key]: numberOf(index), ...record })),
     ...(header && { header: [key, ...header] }),
     content: {},
-    notes: [...notes, `The rows are numbered (${key}): ${reason}`],
+    notes: [...notes, `The rows are numbered (${key}): ${reason} ${NUMBERS_MOVE}`],
     isConverted: true,
   };
   return { key, data: numbered };

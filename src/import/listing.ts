@@ -4,7 +4,8 @@ import { json } from '../content/json.ts';
 import { isObject, ownValue } from '../core/object.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
-import { formatCount, formatNumber, inWords, shortened } from '../util/text.ts';
+import { inWords, shortened } from '../util/text.ts';
+import { lacksOf } from './envelope.ts';
 import type { Row } from './field.ts';
 
 /** Parses the address of a listing. @throws UsageError if it is none with http or https, or contains a password */
@@ -50,7 +51,7 @@ export async function fetchListing(url: URL, headers: Headers, task: TaskOptions
     throw new RequestError(
       `${url} has ${count} records, but ${results.length} came. They can have changed meanwhile: try again.`,
     );
-  assertWhole(url.href, whole, pages.size);
+  assertWhole(url.href, [whole], results, { pages: pages.size });
   return whole;
 }
 
@@ -94,7 +95,7 @@ async function fetchPage(url: URL, headers: Headers, { signal }: TaskOptions) {
   if (errors[0]) throw new RequestError(`${url}: ${errors[0].message}`);
   const page = parsePage(value, url.href);
   const [, link] = NEXT_LINK.exec(response.headers.get('link') ?? '') ?? [];
-  if (!page.next && link) assertWhole(url.href, { ...page, next: link });
+  if (!page.next && link) assertWhole(url.href, [{ next: link }], page.results);
   return page;
 }
 
@@ -112,7 +113,7 @@ interface ListingPage {
   readonly isList?: boolean;
 }
 
-const FETCH_YOURSELF =
+export const FETCH_YOURSELF =
   'Fetch all records yourself, save them as a file, and use `init --from` with the file.';
 
 const areRecords = (value: unknown): value is Row[] =>
@@ -145,19 +146,17 @@ function parsePage(value: unknown, source: string): ListingPage {
 }
 
 /**
- * Makes sure that a page, such as one that was saved as a file, is the whole listing.
- * @param pages of how many pages it has the records
+ * Makes sure that records are a whole listing.
+ * @param envelopes the objects around their list
+ * @param pages of how many pages they are
  * @throws UsageError if there are more records or pages
  */
-export function assertWhole(source: string, page: unknown, pages = 1): void {
-  const { numberMatched, total = numberMatched, links, ...found } = Object(page);
-  const { results, count = total, next = links?.next, total_pages } = found;
-  if (!areRecords(results)) return;
-  const lacks = [
-    count > results.length && `${formatNumber(results.length)} of ${formatCount(count, 'record')}`,
-    total_pages > pages && `${pages} of ${formatCount(total_pages, 'page')}`,
-    next && `a next page, ${shortened(JSON.stringify(next), 100)}`,
-  ].filter((lack): lack is string => Boolean(lack));
-  if (lacks.length > 0)
-    throw new UsageError(`${source} has ${inWords(lacks, 'and')}. ${FETCH_YOURSELF}`);
+export function assertWhole(
+  source: string,
+  envelopes: readonly unknown[],
+  records: readonly unknown[],
+  { pages = 1, help = FETCH_YOURSELF } = {},
+): void {
+  const lacks = lacksOf(envelopes, records.length, pages);
+  if (lacks.length > 0) throw new UsageError(`${source} has ${inWords(lacks, 'and')}. ${help}`);
 }

@@ -3,6 +3,7 @@ import { csv } from '../content/csv.ts';
 import { type FileContent, formatOf, parseBytes, readContentFile } from '../content/file.ts';
 import { isObject } from '../core/object.ts';
 import { ContentError, UsageError } from '../util/problem.ts';
+import { formatCount } from '../util/text.ts';
 import { convertCells } from './cells.ts';
 import { type Data, formatTable } from './data.ts';
 import { dataFormatOf, readSource, type Source } from './decode.ts';
@@ -20,17 +21,29 @@ function valueIn({ value, problems }: FileContent): unknown {
   return value;
 }
 
+/** How a file is read. */
+interface ReadOptions {
+  readonly encoding?: Encoding | undefined;
+  /** The number of its records, if it is known to have all. */
+  readonly count?: string | undefined;
+}
+
 /**
  * Reads a data file, standard input, or a folder with a record in each file.
  * @throws UsageError where there are no records, ContentError with the problems of the files
  */
-export function readData(from: string, encoding?: Encoding): Data {
+export function readData(from: string, { encoding, count }: ReadOptions = {}): Data {
   const isInput = from === STANDARD_INPUT;
   const stats = isInput ? undefined : statSync(from, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readFolder(from);
   if (!isInput && !stats?.isFile()) throw new UsageError(`There is no file ${from}.`);
   const source = readSource(from, encoding);
-  const data = /\.[ct]sv$/i.test(source.file) ? readCsv(source) : readRecords(source);
+  const data = /\.[ct]sv$/i.test(source.file) ? readCsv(source) : readRecords(source, count);
+  const { length } = data.records;
+  if (count !== undefined && count !== String(length))
+    throw new UsageError(
+      `${from} has ${formatCount(length, 'record')}. If they are all, use --count ${length}.`,
+    );
   return { ...data, notes: [...source.notes, ...data.notes] };
 }
 
@@ -48,14 +61,14 @@ function readCsv(source: Source): Data {
   return convertCells({ ...data, isConverted: table.rows !== undefined });
 }
 
-function readRecords(source: Source): Data {
+function readRecords(source: Source, count?: string): Data {
   const { from, file, bytes } = source;
   const format = dataFormatOf(file);
   if (!format || /\.md$/i.test(file))
     throw new UsageError(
       `${from} is not a CSV, JSON, JSON Lines, YAML or GeoJSON file: its name must end with .csv, .tsv, .txt (with a delimiter), .json, .jsonl, .yaml or .geojson, possibly followed by .gz.`,
     );
-  const found = findRecords(valueIn(parseBytes(format, from, bytes)), from);
+  const found = findRecords(valueIn(parseBytes(format, from, bytes)), from, count !== undefined);
   if (found.records.length === 0 || !found.records.every(isObject))
     throw new UsageError(`${from} must be a list of records, such as [{ "id": 1, "name": "K2" }].`);
   return convertIds({ from, ...found, originals: [source] });

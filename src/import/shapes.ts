@@ -4,7 +4,8 @@ import { shortened } from '../util/text.ts';
 import { addField, type Data } from './data.ts';
 import { namesIn, type Row } from './field.ts';
 import { findFeatures } from './geojson.ts';
-import { assertWhole } from './listing.ts';
+import { isHeaderless } from './header.ts';
+import { assertWhole, FETCH_YOURSELF } from './listing.ts';
 import { snakeCase } from './name.ts';
 
 /** A list of a file that can be the records. */
@@ -22,22 +23,34 @@ const NAMES = ['rows', 'features', 'items', 'data', 'results', 'records'];
 /**
  * Finds the records in the value of a JSON or YAML file.
  * @param from the name of the file, for errors
+ * @param isConfirmed whether they are known to be all
  * @throws UsageError if it has several lists, or only a part of the records
  */
-export function findRecords(value: unknown, from: string) {
+export function findRecords(value: unknown, from: string, isConfirmed = false) {
   const features = findFeatures(value, from);
   const found = features ? { path: [], ...features } : choose(candidatesIn(value, from), from);
   const { records, path, note }: Candidate = found;
   const [list] = path;
-  const parent = path.length > 1 ? Object(value)[String(list)] : value;
-  const pages = features || list !== undefined ? [value, parent] : [];
-  for (const page of pages) assertWhole(from, { ...Object(page), results: records });
-  const names = path.length === 1 ? Object.keys(Object(value)) : [];
-  const leftOut = names.filter((name) => name !== list && Object(value)[name] instanceof Object);
-  const left = `Left out: ${leftOut.join(', ')}. A collection reads one list of a file.`;
-  const notes = [...(note ? [note] : []), ...(leftOut.length > 0 ? [left] : [])];
+  const parents = path.slice(0, -1).map((name) => Object(value)[name]);
+  const help = `${FETCH_YOURSELF} If these are all, use --count ${records.length}.`;
+  const envelopes = (features || list !== undefined) && !isConfirmed ? [value, ...parents] : [];
+  assertWhole(from, envelopes, records, { help });
+  const notes = [...(note ? [note] : []), ...(path.length === 1 ? leftOut(value, records) : [])];
   const content = note || list === undefined ? {} : { from: list };
   return { records, content, notes, isConverted: note !== undefined };
+}
+
+/** A line that names what is beside the list of records in an object, except for their number. */
+function leftOut(value: unknown, records: readonly Row[]): string[] {
+  const others = Object.entries(Object(value)).filter(
+    ([, one]) => one !== records && one !== records.length && one !== null && one !== '',
+  );
+  const texts = others.map(([name, one]) =>
+    one instanceof Object ? name : `${name}: ${shortened(String(one), 40)}`,
+  );
+  const isList = others.some(([, one]) => one instanceof Object);
+  const reason = isList ? ' A collection reads one list of a file.' : '';
+  return texts.length > 0 ? [`Left out: ${shortened(texts.join(', '), 300)}.${reason}`] : [];
 }
 
 /** The list at the first level with the best name, or the longest one, else the only one below. */
@@ -59,8 +72,14 @@ function candidatesIn(value: unknown, from: string, path: readonly string[] = []
   const note = `The records are ${path.join('.')}. All else is left out.`;
   if (Array.isArray(value) && value.length > 0 && value.every(isObject))
     return [{ records: value, path, ...(path.length > 1 && { note }) }];
+  const rows = path.length === 0 && nameRows(value);
+  if (rows) return [{ path, ...rows }];
   if (!isObject(value)) return [];
-  const made = nameCells(value, from) ?? turnColumns(value) ?? addKeys(value);
+  const made =
+    nameCells(value, from) ??
+    turnColumns(value) ??
+    addKeys(value) ??
+    (path.length === 0 ? nameValues(value) : undefined);
   if (made) return [{ path, ...made }];
   const parts = path.length < 2 ? Object.entries(value) : [];
   return parts.flatMap(([name, one]) => candidatesIn(one, from, [...path, name]));
@@ -68,12 +87,27 @@ function candidatesIn(value: unknown, from: string, path: readonly string[] = []
 
 type Made = Omit<Candidate, 'path'> | undefined;
 
-/** Names the cells of rows by the columns, as Socrata writes them. */
-function nameCells({ meta, data: rows }: Row, from: string): Made {
-  const { columns } = Object(Object(meta).view);
+/** Names the cells of rows by the first one. */
+function nameRows(value: unknown): Made {
+  if (!Array.isArray(value) || value.length < 2 || !value.every(Array.isArray)) return undefined;
+  const [names, ...rows] = value as [unknown[], ...unknown[][]];
+  const isHeader = names.every((name) => typeof name === 'string' && name.trim() !== '');
+  const isWhole = rows.every(({ length }) => length === names.length);
+  if (!isHeader || !isWhole || new Set(names).size < names.length) return undefined;
+  if (isHeaderless(value.map((cells) => cells.map((cell) => String(cell ?? ''))))) return undefined;
+  const recordOf = (cells: unknown[]) =>
+    Object.fromEntries(names.map((name, column) => [name, cells[column]]));
+  return { records: rows.map(recordOf), note: 'The fields are named by the first list.' };
+}
+
+/** Names the cells of rows by the columns, as Socrata and pandas (`split`) write them. */
+function nameCells({ meta, columns: own, data: rows }: Row, from: string): Made {
+  const { columns = own } = Object(Object(meta).view);
   if (!Array.isArray(columns) || !Array.isArray(rows) || !rows.every(Array.isArray))
     return undefined;
-  const names = columns.map(Object).map(({ name, fieldName = name }) => String(fieldName ?? ''));
+  const names = columns
+    .map((column) => Object(isObject(column) ? column : { name: column }))
+    .map(({ name, fieldName = name }) => String(fieldName ?? ''));
   const isWhole = rows.every((cells) => cells.length === names.length);
   if (names.includes('') || new Set(names).size < names.length || !isWhole)
     throw new UsageError(
@@ -97,6 +131,9 @@ function turnColumns(value: Row): Made {
   return { records: rows.map(recordOf), note: 'The columns of the file became records.' };
 }
 
+/** So many objects of a file with a few fields are records, even if most lack some of the fields. */
+const MANY = 20;
+
 /** Makes records of the fields of an object, if most of their fields are in most of them. */
 function addKeys(value: Row): Made {
   const [keys, objects] = [Object.keys(value), Object.values(value)];
@@ -106,10 +143,25 @@ function addKeys(value: Row): Made {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   const common = names.filter((name) => 2 * Number(counts.get(name)) > keys.length);
-  if (3 * common.length <= 2 * names.length) return undefined;
+  const areFew = keys.length >= MANY && 4 * counts.size <= keys.length;
+  if (!areFew && 3 * common.length <= 2 * names.length) return undefined;
   const { name, records } = addField(objects, 'key', keys);
   const note = `The field ${name} is the name that each record has in the file, such as ${JSON.stringify(keys[0])}.`;
   return { records, note };
+}
+
+/** A code of capitals and digits, or of a language. */
+const CODE = /^(?:[A-Z\d][A-Z\d_.-]*|[a-z]{2,3}(?:[-_][A-Za-z]{2,4})?)$/;
+
+/** Makes records of the values of an object that are named by codes: `{ "AF": "Afghanistan", … }`. */
+function nameValues(value: Row): Made {
+  const [codes, values] = [Object.keys(value), Object.values(value)];
+  const areAlike = new Set(values.map((one) => typeof one)).size === 1;
+  const areScalars = values.every((one) => one !== null && typeof one !== 'object');
+  if (codes.length < 3 || !areAlike || !areScalars || !codes.every((one) => CODE.test(one)))
+    return undefined;
+  const records = codes.map((key) => ({ key, value: value[key] }));
+  return { records, note: 'The fields key and value are the names and values of the file.' };
 }
 
 /** What a field with ids is called. */

@@ -54,6 +54,16 @@ describe('a folder with a record in each file', () => {
       [{ slug: 'c', published: 'x' }],
     ],
     [
+      'a status and a visibility -> not published',
+      {
+        'a.md': '---\nstatus: Draft\n---\nA',
+        'b.json': '{"visibility":"private"}',
+        'c.json': '{"status":"published"}',
+      },
+      ["isPublic: (record) => record.status !== 'Draft' && record.visibility !== 'private',"],
+      [{ slug: 'c', status: 'published' }],
+    ],
+    [
       'a field for drafts -> those to come are not published',
       { 'a.yml': 'draft: false' },
       ['isPublic: (record) => record.draft !== true,'],
@@ -64,6 +74,16 @@ describe('a folder with a record in each file', () => {
     expectParts(made.guessed, code);
     expect(made.published).toEqual(records);
     expect(made.content).toEqual(files);
+  });
+
+  it('files with one name -> the paths are the keys, with a line', async () => {
+    const posts = postsFolder({ '2023/a.md': 'A', '2024/a.md': 'B', 'c/index.md': 'C' });
+    const { published, content, notes } = await importFrom(posts);
+    expect(published.map(({ slug }) => slug)).toEqual(['2023-a', '2024-a', 'c']);
+    expect(Object.keys(content)).toEqual(['2023-a.md', '2024-a.md', 'c.md']);
+    expect(notes).toEqual([
+      'Some files have one name, so the key is the path: 2024/a.md is 2024-a.md.',
+    ]);
   });
 
   it('ignored and other files -> not copied; the others are named', async () => {
@@ -87,9 +107,9 @@ describe('a folder with a record in each file', () => {
     ['a text', { 'a.md': 'A', 'b.yaml': 'text' }, /b\.yaml A record must be an object/],
     ['broken files', { 'a.md': '---\nx: 1\n', 'b.json': '{' }, /a\.md .*front matter.*b\.json/],
     [
-      'the same name',
-      { 'a/x.md': 'A', 'b/x.md': 'B' },
-      /b\/x\.md `slug` is the same as in .*a\/x\.md/,
+      'the same path',
+      { 'a/x.md': 'A', 'b/x.md': 'B', 'a-x.md': 'C' },
+      /a\/x\.md `slug` is the same as in .*a-x\.md/,
     ],
   ])('%s -> an error that names it', async (_, files, message) => {
     const error = await importFrom(postsFolder(files)).catch((reason) => reason);

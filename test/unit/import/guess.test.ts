@@ -151,12 +151,45 @@ describe('a key of several fields, or numbered rows', () => {
       name,age,n|Ann,5,1|Bob,5,2|Ann,6,3              -> name is nearest: 2 of 3 records have a value of another record or none.
       x|1.5                                           -> is different in each record.
       n|5|5                                           -> is different in each record.`),
-  )('%s -> a line: %s', async (rows, line) => {
+  )('%s -> a line: %s', async (rows, line = '') => {
     const notes = (await importRows(rows)).notes.join();
     const start =
       'The rows are numbered (id): no field, except for amounts, is different in each record.';
     expect(notes.startsWith(start)).toBe(true);
-    expect(notes.endsWith(line)).toBe(true);
+    expect(notes).toContain(
+      `${line} The numbers, and so the addresses, of all later rows change when a row is added or removed before them.`,
+    );
+  });
+
+  it.each(
+    rowsOf(`
+      a.csv -> id,name|1,a|2,b|2,c      -> id is not the key: lines 3 and 4 have 2.
+      a.csv -> id,name|1,a||,b|3,c      -> id is not the key: line 4 has none.
+      a.csv -> id,name,n|1,a,5|2,b,6|,Total,11 -> id is not the key: line 4 has none. It may have totals: then remove it.
+      a.csv -> id,x|1,5|1,5             -> id is not the key: lines 2 and 3 have 1.
+      a.csv -> code,name y|1,a|1,b      -> code is not the key: records 1 and 2 have 1.
+      a.csv -> name,part_id|a,1|b,1     -> none
+      cities.csv -> name,city_id|a,1|b,1 -> city_id is not the key: lines 2 and 3 have 1.
+      a.json -> [{"id":1,"name":"a"},{"id":1,"name":"b"}] -> id is not the key: lines 1 and 1 have 1.`),
+  )('a field with the name of a key: %s %s -> %s', async (file = '', rows = '', line = '') => {
+    const { notes } = await importText(file, rows.replaceAll('|', '\n'));
+    const found = notes.filter((one) => one.includes('is not the key'));
+    expect(found).toEqual(line === 'none' ? [] : [line]);
+  });
+
+  it('doubled-id.csv -> a line, and another key', async () => {
+    const { notes, guessed } = await importFrom('test/cases/doubled-id.csv');
+    expect(notes).toEqual(['id is not the key: lines 3 and 4 have 2.']);
+    expect(guessed).toContain("key: 'name',");
+  });
+
+  it('a key that is known -> a doubled value is a problem', async () => {
+    const importing = importFrom('test/cases/doubled-id.csv', { key: ['id'] });
+    await expect(importing).rejects.toMatchObject({
+      problems: [{ code: 'duplicate', location: { line: 4 } }],
+    });
+    const empty = importText('a.csv', 'id,name\n1,a\n,b\n', { key: ['id'] });
+    await expect(empty).rejects.toMatchObject({ problems: [{ location: { line: 3 } }] });
   });
 
   it('records of an address without a key -> an error', async () => {

@@ -11,6 +11,7 @@ it.each(
     keyed.json      -> {"name":"x","n":1,"key":"a1"} {"name":"y","n":2,"key":"b2"} {"name":"z","n":3,"key":"c3"} -> The field key is the name that each record has in the file, such as "a1".
     columns.json    -> {"name":"a","age":1} {"name":"b","age":2}   -> The columns of the file became records.
     list-below.json -> {"_id":1,"name":"a"} {"_id":2,"name":"b"}   -> The records are result.records. All else is left out.
+    names-by-code.json -> {"key":"AF","value":"Afghanistan"} {"key":"AL","value":"Albania"} {"key":"DZ","value":"Algeria"} -> The fields key and value are the names and values of the file.
     mixed-ids.json  -> {"id":"1","n":"a"} {"id":"2a","n":"b"}      -> id has texts, such as "2a", so its numbers, such as 1, became texts.`),
 )('%s -> %s', async (file = '', lines = '', note = '') => {
   const { content, notes, definition } = await importFrom(`test/cases/${file}`);
@@ -22,6 +23,10 @@ it.each(
 const ROWS = [{ id: 1 }, { id: 2 }];
 const COLUMNS = [{ id: 7, name: 'Id', fieldName: 'id' }, { name: 'b' }];
 const socrata = (columns: object[], data: unknown[][]) => ({ meta: { view: { columns } }, data });
+const SPARSE = Object.fromEntries(
+  Array.from({ length: 20 }, (_, at) => [`a/${at}`, { [`f${at % 5}`]: at }]),
+);
+const SPARSE_RECORDS = Object.entries(SPARSE).map(([key, fields]) => ({ ...fields, key }));
 const ALIKE = { p: { id: 1, n: 1 }, q: { id: 2, m: 1, n: 2 } };
 
 /** What is published of the values, which is `ROWS` unless it is said otherwise. */
@@ -36,6 +41,29 @@ it.each<[name: string, value: object, published?: object[]]>([
   ['a page that is whole', { count: 2, next: null, results: ROWS }],
   ['keys that are numbers', { 0: { id: 1 }, 1: { id: 2 } }],
   ['Socrata', socrata(COLUMNS, [[1, 2]]), [{ id: 1, b: 2 }]],
+  ['pandas, split', { columns: ['id', 'b'], index: [0], data: [[1, 2]] }, [{ id: 1, b: 2 }]],
+  [
+    'rows below a header',
+    [
+      ['code', 'n'],
+      ['A', 1],
+      ['B', null],
+    ],
+    [
+      { code: 'A', n: 1 },
+      { code: 'B', n: null },
+    ],
+  ],
+  [
+    'values by languages',
+    { en: 5, de: 6, 'pt-BR': 7 },
+    [
+      { key: 'en', value: 5 },
+      { key: 'de', value: 6 },
+      { key: 'pt-BR', value: 7 },
+    ],
+  ],
+  ['many objects with few fields', SPARSE, SPARSE_RECORDS],
 ])('%s', async (_, value, published = ROWS) => {
   expect(await importJson(value)).toMatchObject({ published });
 });
@@ -46,7 +74,19 @@ it.each<[name: string, value: object, message: string]>([
   ['a configuration', { a: { x: 1, y: 2 }, b: { z: 3 } }, 'must be a list of records'],
   ['a name twice', socrata([{ name: 'a' }, { name: 'a' }], [[1, 2]]), 'needs a name of its own'],
   ['a short row', socrata(COLUMNS, [[1]]), 'and a value in each row: id, b.'],
-  ['lists with other names', { columns: ['a'], data: [[1]] }, 'must be a list of records'],
+  ['a package', { name: 'x', version: '1', license: 'MIT' }, 'must be a list of records'],
+  ['two values', { A: 1, B: 2 }, 'must be a list of records'],
+  ['values of two types', { A: 1, B: 'x', C: 2 }, 'must be a list of records'],
+  [
+    'rows without a header',
+    [
+      ['Ann', '5'],
+      ['Bob', '7'],
+      ['Cy', '9'],
+    ],
+    'must be a list of records',
+  ],
+  ['rows of other lengths', [['a', 'b'], [1]], 'must be a list of records'],
   ['a part', { result: { records: ROWS, total: 200 } }, 'has 2 of 200 records. Fetch'],
   ['a part above', { total: 9, data: { towns: ROWS } }, 'has 2 of 9 records. Fetch'],
   ['one of several pages', { total_pages: 2, results: ROWS }, 'has 1 of 2 pages.'],
@@ -60,9 +100,11 @@ it('an object with keys that the records have too -> a line that names their fie
   expect(notes[0]).toContain('The field key is');
 });
 
-it('saved-page.json -> an error', async () => {
-  const message = 'has 2 of 2,620 records and a next page, "https://example.org/x/?page=2".';
-  await expect(importFrom('test/cases/saved-page.json')).rejects.toThrow(message);
+it.each([
+  ['saved-page.json', 'has 2 of 2,620 records and a next page, "https://example.org/x/?page=2".'],
+  ['total-count.json', 'has 2 of 1,000 records.'],
+])('%s -> an error', async (file, message) => {
+  await expect(importFrom(`test/cases/${file}`)).rejects.toThrow(message);
 });
 
 it('numbers and texts of a live API, only in ids -> texts', () => {
@@ -71,6 +113,55 @@ it('numbers and texts of a live API, only in ids -> texts', () => {
     { cityId: '2a', n: 'x', paid: 'y' },
   ]);
   expect(records[0]).toEqual({ cityId: '1', n: 1, paid: 1 });
+});
+
+/** Members beside two records, and what is missing; none: they are all. */
+it.each(
+  rowsOf(`
+    {"total_count":1000,"incomplete_results":false}  -> 2 of 1,000 records
+    {"nhits":2,"parameters":{"rows":10}}             -> none
+    {"@odata.nextLink":"https://example.org/?skip=2"} -> a next page, "https://example.org/?skip=2"
+    {"totalElements":2,"size":20,"last":true,"totalPages":1} -> none
+    {"size":20,"last":false}                         -> 2 of 20 records and more records (last: false)
+    {"has_more":true}                                -> more records (has_more: true)
+    {"pageInfo":{"hasNextPage":true}}                -> more records (page_info_has_next_page: true)
+    {"nextPageToken":"abc"}                          -> a next page, "abc"
+    {"offset":"itrA/recB"}                           -> a next page, "itrA/recB"
+    {"offset":0,"limit":100}                         -> none
+    {"exceededTransferLimit":true}                   -> more records (exceeded_transfer_limit: true)
+    {"meta":{"total":9}}                             -> 2 of 9 records
+    {"meta":{"current_page":1,"last_page":5}}        -> 1 of 5 pages
+    {"_shards":{"total":5},"took":12}                -> none
+    {"next_update":"2025-01-01","next":null}         -> none
+    {"version":12,"status":200,"ttl":3600,"per_page":50,"year":2024} -> none
+    {"count":2,"total":9}                            -> 2 of 9 records`),
+)('two records beside %s -> %s', async (members = '', lack) => {
+  const value = { ...JSON.parse(members), results: ROWS };
+  if (lack === 'none') expect(await importJson(value)).toMatchObject({ published: ROWS });
+  else
+    await expect(importJson(value)).rejects.toThrow(
+      `has ${lack}. Fetch all records yourself, save them as a file, and use \`init --from\` with the file. If these are all, use --count 2.`,
+    );
+});
+
+it.each<[string, object, string]>([
+  [
+    'Elasticsearch',
+    { hits: { total: { value: 9, relation: 'eq' }, hits: ROWS } },
+    '2 of 9 records',
+  ],
+  ['Solr', { responseHeader: { status: 0 }, response: { numFound: 9, docs: ROWS } }, '2 of 9'],
+  ['Crossref', { status: 'ok', message: { 'total-results': 9, items: ROWS } }, '2 of 9 records'],
+])('a page of %s -> an error', async (_, value, lack) => {
+  await expect(importJson(value)).rejects.toThrow(`has ${lack}`);
+});
+
+it('--count -> a part is the whole; another number is an error', async () => {
+  const text = JSON.stringify({ total: 9, page: 1, data: ROWS });
+  const { published, notes } = await importText('a.json', text, { count: '2' });
+  expect([published, notes]).toEqual([ROWS, ['Left out: total: 9, page: 1.']]);
+  const importing = importText('a.json', text, { count: '9' });
+  await expect(importing).rejects.toThrow('has 2 records. If they are all, use --count 2.');
 });
 
 const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates });
@@ -111,6 +202,40 @@ describe('GeoJSON', () => {
       expect((await importJson(value)).published).toEqual([published]);
   });
 
+  const ring = (...longitudes: number[]) => [longitudes.map((x, at) => [x, at])];
+  const areas = (...rings: object[]) => ({ type: 'MultiPolygon', coordinates: rings });
+  it.each<[name: string, geometry: object, longitude: number | null]>([
+    ['an area on both sides of 180°', areas(ring(177, 180), ring(-180, -179)), 179],
+    ['the larger part east of 180°', areas(ring(178, 180), ring(-180, -170)), -176],
+    ['areas around 0°', areas(ring(-10, -5), ring(20, 30)), 10],
+    ['a whole turn', areas(ring(-180, 180)), 0],
+    [
+      'points',
+      {
+        type: 'MultiPoint',
+        coordinates: [
+          [179, 1],
+          [-179, 2],
+        ],
+      },
+      180,
+    ],
+    [
+      'geometries',
+      { type: 'GeometryCollection', geometries: [point(170, 1), LINE, point(-170, 1)] },
+      96.5,
+    ],
+    ['no coordinates', { type: 'MultiPoint', coordinates: [] }, null],
+  ])('the middle of %s', async (_, geometry, longitude) => {
+    const { published } = await importJson(feature(geometry, { id: 1 }));
+    expect(published[0]).toMatchObject({ longitude });
+  });
+
+  it('antimeridian.geojson', async () => {
+    const { published } = await importFrom('test/cases/antimeridian.geojson');
+    expect(published).toMatchObject([{ name: 'Fiji', longitude: 179, latitude: -17 }]);
+  });
+
   it('the map and the lines', async () => {
     const { definition, notes, content } = await importJson(inSystem('urn:ogc:def:crs:EPSG::4326'));
     expect(definition).toContain('longitude: record.longitude');
@@ -128,6 +253,11 @@ describe('GeoJSON', () => {
       'feature 1: [500000,4000000] is not a longi',
     ],
     ['no numbers', inSystem('CRS84', point(1, null)), 'feature 1: [1,null] is not a longi'],
+    [
+      'texts',
+      inSystem('CRS84', point('1', '2')),
+      'feature 1: ["1","2"] has texts. Write the longi',
+    ],
     ['TopoJSON', { type: 'Topology', objects: { towns: {} } }, 'such as towns: npx -p topojson'],
     ['a geometry', point(1, 2), 'must be a list of records'],
     ['a part', { ...inSystem('CRS84'), numberMatched: 9 }, 'has 1 of 9 records'],

@@ -1,0 +1,63 @@
+import { isObject } from '../core/object.ts';
+import { formatCount, formatNumber, shortened } from '../util/text.ts';
+import { snakeCase } from './name.ts';
+
+/** A value beside a list of records that is no list and no object, with its name in words: `total_count`. */
+type Scalar = readonly [name: string, value: unknown];
+
+/** The scalars of an object, and of the objects in it. Elasticsearch counts its servers, too. */
+function scalarsIn(envelope: unknown, prefix = ''): Scalar[] {
+  return Object.entries(Object(envelope)).flatMap(([name, value]): Scalar[] => {
+    const own = `${prefix}${snakeCase(name)}`;
+    if (!isObject(value)) return Array.isArray(value) ? [] : [[own, value]];
+    return prefix || own === 'shards' ? [] : scalarsIn(value, `${own}_`);
+  });
+}
+
+const hasWord = (name: string, words: string): boolean =>
+  new RegExp(`(?:^|_)(?:${words})(?:_|$)`).test(name);
+
+/** Is a number of records in a name, such as `total_count`, and no number of something else? */
+const isCount = ([name, value]: Scalar): boolean =>
+  Number.isSafeInteger(value) &&
+  hasWord(name, 'total|count|found|matched|hits|size') &&
+  !hasWord(name, 'page|pages|per|limit|max|version|status|ttl|time|took|ms|seconds|year|id');
+
+/** Is it the address, the token or the number of a next page? */
+function isNext([name, value]: Scalar): boolean {
+  const isToken = typeof value === 'string' && value !== '' && !/^\d{4}-\d\d-\d\d/.test(value);
+  if (name === 'offset') return isToken && Number.isNaN(Number(value));
+  const isOfTime = hasWord(name, 'update|run|release|refresh|date|time|at|due');
+  return hasWord(name, 'next|continuation') && !isOfTime && (isToken || typeof value === 'number');
+}
+
+/** Does it say that there are more records? */
+const isMore = ([name, value]: Scalar): boolean =>
+  (value === true && hasWord(name, 'more|has_next|exceeded|truncated')) ||
+  (value === false && /^(?:is_)?last(?:_page)?$/.test(name));
+
+/**
+ * What tells that a list of records, such as that of a page that was saved as a file, is not whole: a phrase each.
+ * @param envelopes the objects around the list
+ * @param records how many are in the list, from so many pages
+ */
+export function lacksOf(envelopes: readonly unknown[], records: number, pages = 1): string[] {
+  const scalars = envelopes.flatMap((one) => scalarsIn(one));
+  const counts = scalars.filter(isCount);
+  // The size of a page can be larger than a whole listing.
+  const isWhole = counts.some(([, value]) => value === records);
+  const most = counts
+    .filter(([name]) => !isWhole || !/^(?:.*_)?size$/.test(name))
+    .reduce((most, [, value]) => Math.max(most, Number(value)), records);
+  const page = scalars.find(
+    ([name, value]) => hasWord(name, 'pages|page_count|last_page') && Number(value) > pages,
+  );
+  const next = scalars.find(isNext);
+  const more = scalars.find(isMore);
+  return [
+    ...(most > records ? [`${formatNumber(records)} of ${formatCount(most, 'record')}`] : []),
+    ...(page ? [`${pages} of ${formatCount(Number(page[1]), 'page')}`] : []),
+    ...(next ? [`a next page, ${shortened(JSON.stringify(next[1]), 100)}`] : []),
+    ...(more ? [`more records (${more[0]}: ${more[1]})`] : []),
+  ];
+}
