@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { findUnknownPath } from '../publish/target.ts';
+import { unknownPaths } from '../publish/target.ts';
 import { type ManifestRow, readManifest, sha256, withUnreplacedSite } from '../site/manifest.ts';
 import { pauseWith, type TaskOptions } from '../util/progress.ts';
 import { isAbsent, isNotRegular, readRegularFile } from '../util/system-error.ts';
@@ -16,8 +16,7 @@ export interface Fault {
 
 /**
  * Verifies the site in a folder: its files are those of its manifest.
- * @returns the faults, of which one names a file that is not in the manifest; how many files the manifest lists, and
- * their size, the manifest included
+ * @returns the faults; how many files the manifest lists, and their size, the manifest included
  * @throws UsageError if there is no site, its manifest is broken or of another version, or the site is
  * replaced during the work; the signal's reason
  */
@@ -32,8 +31,7 @@ export async function verifySite(folder: string, options: TaskOptions = {}) {
       const fault = faultOf(folder, row);
       if (fault) faults.push({ code: fault[0], path: row.path, message: fault[1] });
     }
-    const unknown = findUnknownPath(folder, manifest);
-    if (unknown !== undefined)
+    for (const unknown of unknownPaths(folder, manifest))
       faults.push({ code: 'extra', path: unknown, message: 'is not in the manifest' });
   });
   const bytes = rows.reduce((sum, row) => sum + row.bytes, own.bytes);

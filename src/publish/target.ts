@@ -45,7 +45,7 @@ export function assertReplaceable(target: string): void {
       `${target} is a ${stats.isSymbolicLink() ? 'link' : 'file'}, but a build replaces a whole folder. Use the path of a folder.`,
     );
   const manifest = findManifest(folder);
-  const unknown = findUnknownPath(folder, manifest);
+  const [unknown] = unknownPaths(folder, manifest);
   if (unknown === undefined) return;
   const reason =
     !manifest && exists(path.join(folder, MANIFEST))
@@ -55,13 +55,12 @@ export function assertReplaceable(target: string): void {
 }
 
 /**
- * A file or a link in the folder of a site that its manifest does not name, at any depth. Copies of a host's
+ * The files and links in the folder of a site that its manifest does not name, at any depth. Copies of a host's
  * files at the top are known too.
  * @param manifest null: every file is unknown
- * @returns its path in the folder; undefined if there is none
  * @throws a system error such as EACCES if a folder can't be read
  */
-export function findUnknownPath(site: string, manifest: Manifest | null): string | undefined {
+export function* unknownPaths(site: string, manifest: Manifest | null): Generator<string> {
   const rows = manifest ? [...manifest.rows, manifest.own] : [];
   const files = new Set(rows.map((row) => row.path));
   const isCopy = (file: string) =>
@@ -71,8 +70,7 @@ export function findUnknownPath(site: string, manifest: Manifest | null): string
       .some((row) => sha256(readRegularFile(path.join(site, file))) === row.sha256);
   const isOwn = (file: string) => files.has(file) || isCopy(file);
   const isIgnored = (file: string) => manifest !== null && file.startsWith(WRANGLER_FOLDER);
-  for (const file of filesBelow(site)) if (!isOwn(file) && !isIgnored(file)) return file;
-  return undefined;
+  for (const file of filesBelow(site)) if (!isOwn(file) && !isIgnored(file)) yield file;
 }
 
 /** What file managers create in each folder that they open. */

@@ -148,8 +148,8 @@ export class AuthoringLoop implements SiteSource, Creator {
    * The record is written when its site is made, so that nothing has to be undone.
    */
   async #replaceSite(posted?: PreparedRecord): Promise<RenderedSite> {
-    const options = await this.#loadOptions();
     const start = performance.now();
+    const options = await this.#loadOptions();
     const data = await options.definition.read?.(options.api, options);
     const site = await renderSite({ ...options, records: posted?.records, ...data });
     // A new definition can rename a collection.

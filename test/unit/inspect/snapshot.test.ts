@@ -5,6 +5,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
@@ -168,6 +169,20 @@ describe('where a snapshot is written', () => {
     await expect(refused).rejects.toThrow(message);
     await expect(refused).rejects.toThrow(UsageError);
     expect(filesOf(difficult.folder)).toEqual(before);
+  });
+
+  it('what a killed snapshot left an hour ago -> removed, but not that of one that runs', async () => {
+    const out = temporaryFolder();
+    const [old, fresh] = ['a', 'b'].map((name) =>
+      path.join(out, `staticrest-snapshot-${name}.part`),
+    );
+    for (const file of [old, fresh]) writeFileSync(file ?? '', '');
+    const hour = Date.now() / 1000 - 3600;
+    utimesSync(old ?? '', hour, hour);
+    const { file } = await snapshot({ site: difficult.site, out, withSite: false });
+    expect(readdirSync(out).sort()).toEqual(
+      [file, fresh].map((one) => path.basename(one ?? '')).sort(),
+    );
   });
 
   it('aborted while it packs -> nothing is left', async () => {

@@ -22,7 +22,7 @@ async function siteWith(change: Change = () => {}): Promise<string> {
 const [FILE, MANIFEST] = ['data/new.json', 'manifest.json'];
 
 describe('verifySite', () => {
-  it.each<[string, Change, fault: string]>([
+  it.each<[string, Change, ...faults: string[]]>([
     [
       'a changed byte',
       (at) => writeFileSync(at(FILE), 'now'),
@@ -39,14 +39,15 @@ describe('verifySite', () => {
       `kind ${FILE} is a folder, a link or a special file`,
     ],
     [
-      'an extra hidden file',
-      (at) => writeFiles(at('.private'), { 'a.txt': 'mine' }),
+      'extra files, one of them hidden',
+      (at) => writeFiles(at(''), { '.private/a.txt': 'mine', 'b.txt': 'mine' }),
       'extra .private/a.txt is not in the manifest',
+      'extra b.txt is not in the manifest',
     ],
-  ])('%s -> one fault', async (_, change, fault) => {
+  ])('%s -> each fault', async (_, change, ...lines) => {
     const { faults } = await verifySite(await siteWith(change));
     const texts = faults.map(({ code, path: file, message }) => `${code} ${file} ${message}`);
-    expect(texts).toEqual([fault]);
+    expect(texts).toEqual(lines);
   });
 
   it('a whole site -> no fault, and its size', async () => {
