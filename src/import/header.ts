@@ -4,8 +4,8 @@ import { NO_VALUE, YEAR } from './field.ts';
 const NUMBER = /^[-+]?\d*[.,]?\d+(?:e[-+]?\d+)?$/i;
 const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[ T].*)?$/;
 
-/** An e-mail address or a URL, which is no name. */
-const ADDRESS = /^(?:[^\s@]+@[^\s@]+\.[^\s@]+|https?:\/\/\S+)$/i;
+/** An e-mail address, a URL or an emoji, which are no names. */
+const ADDRESS = /^(?:[^\s@]+@[^\s@]+\.[^\s@]+|https?:\/\/\S+|\p{Extended_Pictographic}.*)$/iu;
 
 /** A column by its first cell, the texts below it, and their form; without a form, they are other texts or none. */
 type Column = ReturnType<typeof readColumn>;
@@ -25,6 +25,8 @@ function readColumn(cell: string, rows: readonly (readonly string[])[], column: 
  * rise, such as quantiles.
  */
 export function isHeaderless([first = [], ...rows]: readonly (readonly string[])[]): boolean {
+  const areNumbers = first.every((cell) => NUMBER.test(cell.trim()));
+  if (areNumbers && new Set(first).size < first.length) return true;
   const columns = first.map((cell, column) => readColumn(cell.trim(), rows, column));
   if (!columns.every(({ first, form }) => form?.test(first) ?? true)) return false;
   const has = (form: RegExp) => columns.some((column) => column.form === form);

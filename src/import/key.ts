@@ -113,8 +113,10 @@ function placesOf(data: Data, name: string, ...indexes: readonly number[]): stri
   const rangeOf = format?.locator(text, content);
   const lineOf = (index: number) =>
     rangeOf && text.slice(0, rangeOf([index, name], 'value').offset).split('\n').length;
-  const places = indexes.map((index) => lineOf(index) ?? index + 1);
-  return `${rangeOf ? 'line' : 'record'}${places.length > 1 ? 's' : ''} ${places.join(' and ')}`;
+  const lines = new Set(indexes.map(lineOf));
+  const areLines = rangeOf && lines.size === indexes.length;
+  const places = areLines ? [...lines] : indexes.map((index) => index + 1);
+  return `${areLines ? 'line' : 'record'}${places.length > 1 ? 's' : ''} ${places.join(' and ')}`;
 }
 
 /**

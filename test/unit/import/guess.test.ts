@@ -170,7 +170,7 @@ describe('a key of several fields, or numbered rows', () => {
       a.csv -> code,name y|1,a|1,b      -> code is not the key: records 1 and 2 have 1.
       a.csv -> name,part_id|a,1|b,1     -> none
       cities.csv -> name,city_id|a,1|b,1 -> city_id is not the key: lines 2 and 3 have 1.
-      a.json -> [{"id":1,"name":"a"},{"id":1,"name":"b"}] -> id is not the key: lines 1 and 1 have 1.`),
+      a.json -> [{"id":1,"name":"a"},{"id":1,"name":"b"}] -> id is not the key: records 1 and 2 have 1.`),
   )('a field with the name of a key: %s %s -> %s', async (file = '', rows = '', line = '') => {
     const { notes } = await importText(file, rows.replaceAll('|', '\n'));
     const found = notes.filter((one) => one.includes('is not the key'));
