@@ -106,29 +106,3 @@ export function nearestPoints(
   }
   return [...rows.filter((row) => x[row] === x[found] && y[row] === y[found])];
 }
-
-/**
- * Counts points in the squares of a grid.
- * @param size the sides of the squares
- * @returns the middle of each square with points, their number and their mean band
- */
-export function binPoints(
-  { x, y, bands }: Coordinates & Pick<Points, 'bands'>,
-  rows: Uint32Array,
-  size: number,
-) {
-  const squares = new Map<number, { x: number; y: number; bands: number[] }>();
-  for (const row of rows) {
-    const [column, line] = [Math.floor((x[row] ?? 0) / size), Math.floor((y[row] ?? 0) / size)];
-    const key = column + line * 2 ** 26;
-    const middle = { x: (column + 0.5) * size, y: (line + 0.5) * size };
-    const square = squares.get(key) ?? { ...middle, bands: [] };
-    square.bands.push(bands[row] ?? NO_BAND);
-    squares.set(key, square);
-  }
-  return Array.from(squares.values(), ({ x, y, bands }) => {
-    const valued = bands.filter((band) => band !== NO_BAND);
-    const mean = valued.reduce((a, b) => a + b, 0) / valued.length;
-    return { x, y, count: bands.length, band: valued.length > 0 ? Math.round(mean) : NO_BAND };
-  });
-}

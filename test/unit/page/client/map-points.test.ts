@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   bandLimits,
   bandOf,
-  binPoints,
   COLORS,
   createPoints,
   extentOf,
@@ -93,18 +92,4 @@ it('the nearest points are all at its position, within a distance', () => {
   expect(nearestPoints(points, rows, [4, 4], 2)).toEqual([1, 3]);
   expect(nearestPoints(points, rows.subarray(0, 3), [4, 4], 2)).toEqual([1]);
   expect(nearestPoints(points, rows, [4, 4], 1)).toEqual([]);
-});
-
-it('a square of a grid has the number of its points and their mean band', () => {
-  const { rows, ...points } = coordinates([
-    [1, 1],
-    [2, 9],
-    [9, 2],
-    [-1, 1],
-  ]);
-  const bands = Uint8Array.from([1, NO_BAND, 4, NO_BAND]);
-  expect(binPoints({ ...points, bands }, rows, 10)).toEqual([
-    { x: 5, y: 5, count: 3, band: 3 },
-    { x: -5, y: 5, count: 1, band: NO_BAND },
-  ]);
 });
