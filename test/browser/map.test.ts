@@ -237,7 +237,7 @@ describeInChromium('the map', (browser) => {
     await page.reload();
     await map.waitFor();
     await page.getByText('Selected: Denver').waitFor({ state: 'attached' });
-    await eventually(labels).toContain('Lakewood');
+    await eventually(labels).toContain('Colorado Springs');
     expect(new URL(page.url()).search).toBe('');
     await page.setViewportSize({ width: 360, height: 740 });
     await open('api/neighborhoods/0022c341-2c9c-4456-b780-419ac6ec96c0/');

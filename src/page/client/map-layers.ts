@@ -1,5 +1,5 @@
 import type { Coordinate } from 'ol/coordinate.js';
-import { buffer, containsXY, getArea, getWidth } from 'ol/extent.js';
+import { buffer, getArea, getWidth } from 'ol/extent.js';
 import Polyline from 'ol/format/Polyline.js';
 import type LineString from 'ol/geom/LineString.js';
 import VectorLayer from 'ol/layer/Vector.js';
@@ -32,8 +32,8 @@ const [LABEL_AREA, LABEL_COUNT] = [6000, 40];
 /** Points without a rank have labels where there are at least this many square pixels for each point. */
 const POINT_AREA = 3000;
 
-/** The height of a label with the space around it, and the space between labels, in pixels. */
-const [LABEL_HEIGHT, LABEL_SPACE] = [20, 4];
+/** The height of a label with the space around it, in pixels. */
+const LABEL_HEIGHT = 20;
 
 /** Dots are drawn in groups of so many, colour by colour, so that no colour is always on top. */
 const GROUP = 300;
@@ -108,46 +108,41 @@ export function createLayers(points: Points, view: View) {
     return [...new Set([...ranked, ...others])].slice(0, Math.max(LABEL_COUNT, area / LABEL_AREA));
   }
 
-  /** The label of a point on its right and on its left, where it is not cut. */
-  function createLabels(row: number, distance: number, options: TextOptions): Text[] {
+  /** The label of a point: on its right, or on its left where it would be cut. */
+  function createLabel(row: number, distance: number, options: TextOptions): Text {
     const text = points.label(row);
-    const extent = view.calculateExtent();
+    const [x = 0] = positionOf(row);
+    const [, , right = 0] = view.calculateExtent();
     const length = (distance + measureTextWidth(options.font ?? '', text)) * resolutionOf(view);
-    const [x = 0, y = 0] = positionOf(row);
-    const isWhole = (side: number) => containsXY(extent, x + side * length, y);
-    return [1, -1].filter(isWhole).map(
-      (side) =>
-        new Text({
-          text,
-          textAlign: side > 0 ? 'left' : 'right',
-          offsetX: side * distance,
-          // The left one has no space where there is a right one.
-          padding: [0, side > 0 ? 0 : 2 * distance + LABEL_SPACE, 0, 0],
-          fill: new Fill({ color: color('map-text') }),
-          stroke: new Stroke({ color: color('land'), width: 3 }),
-          ...options,
-        }),
-    );
+    const isCut = x + length > right;
+    return new Text({
+      text,
+      textAlign: isCut ? 'right' : 'left',
+      offsetX: isCut ? -distance : distance,
+      fill: new Fill({ color: color('map-text') }),
+      stroke: new Stroke({ color: color('land'), width: 3 }),
+      ...options,
+    });
   }
 
   const fontOf = (rest: string) => `${rest} ${style.fontFamily}`;
 
-  const createLabelled = (row: number): RenderFeature[] =>
-    createLabels(row, radiusNow() + 4, { font: fontOf('500 12px') }).map((text) =>
-      createPoints(positionOf(row), new Style({ text })),
-    );
+  function createLabelled(row: number): RenderFeature {
+    const text = createLabel(row, radiusNow() + 4, { font: fontOf('500 12px') });
+    return createPoints(positionOf(row), new Style({ text }));
+  }
 
   /** A point on top of all, with its label, which the labels of others avoid. */
   function createMark(row: number): RenderFeature {
     const font = fontOf('600 13px');
-    const [text] = createLabels(row, radiusNow() + 9, { font, declutterMode: 'obstacle' });
+    const text = createLabel(row, radiusNow() + 9, { font, declutterMode: 'obstacle' });
     const image = new Circle({
       radius: radiusNow() + 4,
       fill: new Fill({ color: color('mark') }),
       stroke: new Stroke({ color: color('land'), width: 2 }),
       declutterMode: 'none',
     });
-    return createPoints(positionOf(row), new Style({ image, ...(text && { text }) }));
+    return createPoints(positionOf(row), new Style({ image, text }));
   }
 
   drawGeography();
@@ -158,7 +153,7 @@ export function createLayers(points: Points, view: View) {
     /** Draws points in what the map shows, and around it. */
     drawPoints(rows: Uint32Array): void {
       replaceFeatures(dots, createDots(rows));
-      replaceFeatures(labels, labelledRows(rows).flatMap(createLabelled));
+      replaceFeatures(labels, labelledRows(rows).map(createLabelled));
     },
     /** Marks points. */
     drawMarks: (rows: readonly number[]) => replaceFeatures(marks, rows.map(createMark)),
