@@ -161,10 +161,10 @@ const MAP = markup`<template id="map-template"><div class="plot" tabindex="-1">
 <p role="status" class="empty"></p>
 <div class="map" hidden>
 <div class="card" role="group" aria-label="The selected place" hidden></div>
-<div class="frame" tabindex="0" role="application" aria-label="Map: arrow keys move it, + and − zoom, 0 shows most points, 1 shows all, Enter selects the place nearest to the middle"><div role="img"></div></div>
-<div class="tools"><button type="button" value="+" aria-label="Zoom in">+</button> <button type="button" value="-" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Show most points">Most</button> <button type="button" value="1" aria-label="Show all points">All</button></div>
+<div class="frame" tabindex="0" role="img"></div>
+<div class="tools"><button type="button" value="+" aria-label="Zoom in">+</button> <button type="button" value="-" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Reset the view">Reset</button></div>
 <p class="announcer hidden" role="status"></p>
 <p class="legend" hidden></p>
-<p class="aside"><span class="by-mouse">Drag to move the map; hold Ctrl and turn the wheel to zoom.</span><span class="by-touch">Move the map and zoom with two fingers.</span> Map data: Natural Earth, US Census Bureau.</p>
+<p class="aside"><span class="by-mouse">Drag or use the arrow keys to move the map; hold Ctrl and turn the wheel, or press + and −, to zoom.</span><span class="by-touch">Move the map and zoom with two fingers.</span> Map data: Natural Earth, US Census Bureau.</p>
 </div>
 </div></template>`;

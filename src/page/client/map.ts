@@ -32,14 +32,7 @@ export async function startMap(
   findElement(root, '.empty').hidden = true;
   map.hidden = false;
   showLegend(findElement(root, '.legend'), points);
-  const view = createMapView(map, points, {
-    select: (rows, byKeyboard) => {
-      open(rows);
-      if (byKeyboard) findElement(card, 'button').focus({ preventScroll: true });
-    },
-    move: saveAddress,
-    highlight: (rows) => status.replaceChildren(`${namesOf(rows)}. Press Enter to select it.`),
-  });
+  const view = createMapView(map, points, { select: open, move: saveAddress });
   root.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) close();
   });
