@@ -130,7 +130,6 @@ function answer(described: Described, { collection, rows, model }: PageCollectio
 <div class="head"><a class="back" href="#try-it" hidden></a><h3 tabindex="-1" dir="auto">${model.heading}</h3>
 <p role="status" class="status">${describeRecords(rows.length, 0, count)}</p><span class="result-tools"></span></div>
 <ul class="chosen" aria-label="Filters" hidden></ul>
-<p class="suggestions" hidden></p>
 <div class="problem" role="alert" hidden></div>
 <div class="tabs"><div role="tablist" aria-label="Views of the result" data-scripted hidden>${VIEWS.map((name) => markup`<button type="button" role="tab" id="answer-${name}" data-view="${name.toLowerCase()}" aria-controls="answer-panel"${name !== 'Table' && name !== 'JSON' && markup` hidden`}>${name}</button>`)}</div>
 <div role="tabpanel" id="answer-panel" tabindex="-1" aria-labelledby="answer-Table">${rows.length > 0 && recordTable(rows, { toTarget, formatLink }, listed, COLUMN_COUNT)}</div></div>

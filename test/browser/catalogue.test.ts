@@ -76,15 +76,6 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     expect(await inputs()).toEqual({ clicks: 2, keys: 0 });
   },
 
-  async 'a search for a state, and for a city outside of it'({ section, link, search, request }) {
-    await request(() => search.fill('CALIFORNIA').then(() => search.press('Enter')), '1 record');
-    await request(() => link(/: California, 265$/).click(), 'records 1–20 of 265');
-    await request(() => search.fill('boulder').then(() => search.press('Enter')), 'no records');
-    const suggestions = section.locator('.suggestions');
-    await eventually(() => suggestions.innerText()).toMatch(/^None in California\. \d+ in all$/);
-    await request(() => link(/in all$/).click(), 'record');
-  },
-
   // On hosts with rules and plain hosts, these are requests of client.js, and those are of curl.
   'the code for results of Canada, page 3': (visited) => codeOfCanada(visited, /^(curl|import) /),
 
