@@ -46,12 +46,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     event.preventDefault();
     navigateTo(parseTarget(formTarget(current)).path);
   });
-  // Back restores how far the window and the table were scrolled, and the focus of a link.
-  section.addEventListener('click', ({ target }) => {
-    const link = rowLinks().findIndex((one) => one.contains(target as Element));
-    const left = section.querySelector('.scroller')?.scrollLeft;
-    history.replaceState({ ...history.state, place: { top: scrollY, left, link } }, '');
-  });
   // Not `hashchange`: there is none where the position of the map in the address changes too.
   window.addEventListener('popstate', followHash);
   const target = parseHash(root, location.hash);
@@ -77,8 +71,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     else location.hash = hash;
   }
 
-  const rowLinks = () => [...section.querySelectorAll<HTMLElement>('tbody a')];
-
   /** Sends the request of a link, of a form, or of Back. */
   async function followHash(): Promise<void> {
     // After using a button, a header, a facet or a page link of this section, users continue from there.
@@ -94,13 +86,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
       responseView.focus();
     }
     if (isOfPager) findElement(section, '.answer').scrollIntoView();
-    if (history.state?.place) restorePlace(history.state.place);
-  }
-
-  function restorePlace({ top, left, link }: Record<'top' | 'left' | 'link', number>): void {
-    rowLinks()[link]?.focus();
-    section.querySelector('.scroller')?.scrollTo({ left });
-    scrollTo({ top, behavior: 'instant' });
   }
 
   /** @returns whether the response is shown; false if there is none, or another request was sent meanwhile */
