@@ -279,15 +279,4 @@ describeInChromium('the explorer', (browser) => {
     await open('api/countries/US/');
     await heading('United States').waitFor();
   });
-
-  it('says that it waits for the response to the request of a link', async () => {
-    const { page, root, problem } = await visit();
-    await page.clock.install();
-    await page.route(`${root}api/results/?country=CA`, () => {});
-    const sent = page.waitForRequest(`${root}api/results/?country=CA`);
-    await page.goto(`${root}?#/api/results/?country=CA`);
-    await sent;
-    await page.clock.fastForward(10_000);
-    await problem.getByText('Still waiting for the server').waitFor();
-  });
 });

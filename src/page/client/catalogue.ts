@@ -10,9 +10,6 @@ import { startResponseView } from './response-view.ts';
 /** Narrow windows show the facets on demand. */
 const NARROW = '(max-width: 56rem)';
 
-/** How long a response can take before the page says that it waits, in ms. */
-const WAITING_TIME = 10_000;
-
 /**
  * Starts the part of the page that composes requests, sends them and shows their responses.
  * @param section contains a form for each collection, in the order of the model
@@ -97,12 +94,9 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     show(form);
     responseView.showProgress();
     const count = ++requestCount;
-    const fail = (reason: string) => {
-      if (count === requestCount) responseView.showFailure(reason, followHash);
-    };
-    const timer = setTimeout(fail, WAITING_TIME, 'Still waiting for the server …');
-    const response = await api.get(target).catch(({ message }: Error) => fail(message));
-    clearTimeout(timer);
+    const response = await api.get(target).catch(({ message }: Error) => {
+      if (count === requestCount) responseView.showFailure(message, followHash);
+    });
     // A slow response must not replace that of a newer request.
     if (!response || count !== requestCount) return false;
     // The response tells whether the host runs code.
