@@ -83,7 +83,6 @@ describeInChromium('the map', (browser) => {
     expect(await card.innerText()).toMatch(
       /^Denver\s+Colorado, United States of America\s+Overall score: [\d.]+\s+39\.\d{4}, -104\.\d{4}\s+View record/,
     );
-    await page.getByText('Selected: Denver').waitFor({ state: 'attached' });
     expect(await page.evaluate('scrollY')).toBe(scroll);
     await map.click({ position: { x: 5, y: 200 } });
     expect(await card.isVisible()).toBe(false);
@@ -219,7 +218,7 @@ describeInChromium('the map', (browser) => {
     await page.setViewportSize({ width: 360, height: 740 });
     const requested: string[] = [];
     page.on('request', (one) => requested.push(one.url()));
-    const { link, search, heading, button, map, labels, open } = partsOf(page);
+    const { link, search, heading, button, map, card, labels, open } = partsOf(page);
     await page.goto(root + HASH);
     await search.fill('denver');
     await search.press('Enter');
@@ -232,12 +231,12 @@ describeInChromium('the map', (browser) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.reload();
     await map.waitFor();
-    await page.getByText('Selected: Denver').waitFor({ state: 'attached' });
+    await card.filter({ hasText: 'Denver' }).waitFor({ state: 'attached' });
     await eventually(labels).toContain('Colorado Springs');
     expect(new URL(page.url()).search).toBe('');
     await page.setViewportSize({ width: 360, height: 740 });
     await open('api/neighborhoods/0022c341-2c9c-4456-b780-419ac6ec96c0/');
-    await page.getByText('Selected: Provincetown').waitFor({ state: 'attached' });
+    await card.filter({ hasText: 'Provincetown' }).waitFor({ state: 'attached' });
     expect((await heading('Provincetown').boundingBox())?.y).toBeGreaterThan(0);
   });
 

@@ -45,10 +45,6 @@ export function createPoints(columns: PointColumns) {
   };
 }
 
-/** A name with its details: `Cañon City, Colorado, United States of America`. */
-export const fullName = (points: Pick<Points, 'label' | 'details'>, row: number): string =>
-  [points.label(row), ...points.details(row)].join(', ');
-
 /** The western end of the shortest range of longitudes that contains all of some, also across 180°. */
 export function findWest(longitudes: readonly number[]): number {
   const sorted = Float64Array.from(longitudes).sort();

@@ -7,7 +7,6 @@ import {
   createPoints,
   extentOf,
   findWest,
-  fullName,
   NO_BAND,
   nearestPoints,
 } from '../../../../src/page/client/map-points.ts';
@@ -26,10 +25,8 @@ describe('the points of columns', () => {
   });
 
   it('have a name with the names of their details, a position and the colour of a value', () => {
-    expect([0, 1].map((row) => fullName(points, row))).toEqual([
-      'Cañon City, Colorado, United States',
-      'Oslo, NO',
-    ]);
+    expect([0, 1].map(points.label)).toEqual(['Cañon City', 'Oslo']);
+    expect([0, 1].map(points.details)).toEqual([['Colorado', 'United States'], ['NO']]);
     const quarter = 20037508.34 / 2;
     expect(points.x[0]).toBeCloseTo(-quarter, 1);
     expect(points.y[0]).toBeCloseTo(0, 1);
