@@ -130,7 +130,6 @@ function answer(described: Described, { collection, rows, model }: PageCollectio
 <div class="head"><a class="back" href="#try-it" hidden></a><h3 tabindex="-1" dir="auto">${model.heading}</h3>
 <p role="status" class="status">${describeRecords(rows.length, 0, count)}</p><span class="result-tools"></span></div>
 <ul class="chosen" aria-label="Filters" hidden></ul>
-<p class="suggestions" hidden></p>
 <div class="problem" role="alert" hidden></div>
 <div class="tabs"><div role="tablist" aria-label="Views of the result" data-scripted hidden>${VIEWS.map((name) => markup`<button type="button" role="tab" id="answer-${name}" data-view="${name.toLowerCase()}" aria-controls="answer-panel"${name !== 'Table' && name !== 'JSON' && markup` hidden`}>${name}</button>`)}</div>
 <div role="tabpanel" id="answer-panel" tabindex="-1" aria-labelledby="answer-Table">${rows.length > 0 && recordTable(rows, { toTarget, formatLink }, listed, COLUMN_COUNT)}</div></div>
@@ -160,11 +159,10 @@ const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>Filtered in y
 const MAP = markup`<template id="map-template"><div class="plot" tabindex="-1">
 <p role="status" class="empty"></p>
 <div class="map" hidden>
-<div class="card" role="group" aria-label="The selected place" hidden></div>
-<div class="frame" tabindex="0" role="application" aria-label="Map: arrow keys move it, + and − zoom, 0 shows most points, 1 shows all, Enter selects the place nearest to the middle"><div role="img"></div></div>
-<div class="tools"><button type="button" value="+" aria-label="Zoom in">+</button> <button type="button" value="-" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Show most points">Most</button> <button type="button" value="1" aria-label="Show all points">All</button></div>
-<p class="announcer hidden" role="status"></p>
+<div class="card" role="status" aria-label="The selected place" hidden></div>
+<div class="frame" tabindex="0" role="img"></div>
+<div class="tools"><button type="button" value="+" aria-label="Zoom in">+</button> <button type="button" value="-" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Reset the view">Reset</button></div>
 <p class="legend" hidden></p>
-<p class="aside"><span class="by-mouse">Drag to move the map; hold Ctrl and turn the wheel to zoom.</span><span class="by-touch">Move the map and zoom with two fingers.</span> Map data: Natural Earth, US Census Bureau.</p>
+<p class="aside"><span class="by-mouse">Drag or use the arrow keys to move the map; hold Ctrl and turn the wheel, or press + and −, to zoom.</span><span class="by-touch">Move the map and zoom with two fingers.</span> Map data: Natural Earth, US Census Bureau.</p>
 </div>
 </div></template>`;

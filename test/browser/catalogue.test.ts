@@ -68,21 +68,13 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     await request(() => facet('Canada').click(), 'records 1–20 of 79');
     await answer.locator('tbody a').first().click();
     const best = recordsOf('results').find((one) => one['country.code'] === 'CA');
-    await heading(best?.label ?? '').waitFor();
-    expect(page.url()).toContain(`/#/api/results/?neighborhood=${best?.neighborhood}`);
+    const { label = '', neighborhood } = best ?? {};
+    await heading(label).waitFor();
+    expect(page.url()).toContain(`/#/api/results/?neighborhood=${neighborhood}`);
     // It is marked on a map beside its fields.
     await answer.getByRole('img', { name: MAP }).waitFor();
-    await page.getByText(`Selected: ${best?.label}, `).waitFor({ state: 'attached' });
+    await answer.locator('.card').filter({ hasText: label }).waitFor({ state: 'attached' });
     expect(await inputs()).toEqual({ clicks: 2, keys: 0 });
-  },
-
-  async 'a search for a state, and for a city outside of it'({ section, link, search, request }) {
-    await request(() => search.fill('CALIFORNIA').then(() => search.press('Enter')), '1 record');
-    await request(() => link(/: California, 265$/).click(), 'records 1–20 of 265');
-    await request(() => search.fill('boulder').then(() => search.press('Enter')), 'no records');
-    const suggestions = section.locator('.suggestions');
-    await eventually(() => suggestions.innerText()).toMatch(/^None in California\. \d+ in all$/);
-    await request(() => link(/in all$/).click(), 'record');
   },
 
   // On hosts with rules and plain hosts, these are requests of client.js, and those are of curl.
@@ -148,12 +140,9 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
   },
 
   async 'the seventh page, a record and back'(visited) {
-    const { page, pager, request, answer, heading, names, inputs } = visited;
+    const { page, pager, request, responded, answer, heading, names, inputs } = visited;
     await page.setViewportSize({ width: 600, height: 500 });
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    const scroller = answer.locator('.scroller');
-    const place = () =>
-      page.evaluate('[Math.round(scrollY), document.querySelector(".scroller").scrollLeft]');
     const field = pager.getByLabel('Go to page');
     await field.click();
     await page.keyboard.type('7');
@@ -163,14 +152,11 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     await eventually(() => page.evaluate(IS_AT_TABLE)).toBe(true);
     expect(await field.evaluate((one) => Object(one).matches(':focus'))).toBe(true);
     const [name = ''] = (await names()).slice(-1);
-    await scroller.evaluate((one) => Object(one).scrollTo(90, 0));
-    await answer.getByRole('link', { name, exact: true }).last().focus();
-    const left = await place();
-    await page.keyboard.press('Enter');
+    await answer.getByRole('link', { name, exact: true }).last().press('Enter');
     await heading(name).waitFor();
     await page.goBack();
-    await eventually(() => page.evaluate(FOCUSED_NAME)).toBe(name);
-    await eventually(place).toEqual(left);
+    await responded('records 121–140 of 2,620');
+    await eventually(() => page.evaluate(FOCUSED_NAME)).toBe('Results');
     await request(() => pager.getByRole('link', { name: 'Next' }).click(), 'records 141–160');
     await eventually(() => page.evaluate(IS_AT_TABLE)).toBe(true);
   },

@@ -10,9 +10,6 @@ import { startResponseView } from './response-view.ts';
 /** Narrow windows show the facets on demand. */
 const NARROW = '(max-width: 56rem)';
 
-/** How long a response can take before the page says that it waits, in ms. */
-const WAITING_TIME = 10_000;
-
 /**
  * Starts the part of the page that composes requests, sends them and shows their responses.
  * @param section contains a form for each collection, in the order of the model
@@ -46,12 +43,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     event.preventDefault();
     navigateTo(parseTarget(formTarget(current)).path);
   });
-  // Back restores how far the window and the table were scrolled, and the focus of a link.
-  section.addEventListener('click', ({ target }) => {
-    const link = rowLinks().findIndex((one) => one.contains(target as Element));
-    const left = section.querySelector('.scroller')?.scrollLeft;
-    history.replaceState({ ...history.state, place: { top: scrollY, left, link } }, '');
-  });
   // Not `hashchange`: there is none where the position of the map in the address changes too.
   window.addEventListener('popstate', followHash);
   const target = parseHash(root, location.hash);
@@ -77,8 +68,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     else location.hash = hash;
   }
 
-  const rowLinks = () => [...section.querySelectorAll<HTMLElement>('tbody a')];
-
   /** Sends the request of a link, of a form, or of Back. */
   async function followHash(): Promise<void> {
     // After using a button, a header, a facet or a page link of this section, users continue from there.
@@ -94,13 +83,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
       responseView.focus();
     }
     if (isOfPager) findElement(section, '.answer').scrollIntoView();
-    if (history.state?.place) restorePlace(history.state.place);
-  }
-
-  function restorePlace({ top, left, link }: Record<'top' | 'left' | 'link', number>): void {
-    rowLinks()[link]?.focus();
-    section.querySelector('.scroller')?.scrollTo({ left });
-    scrollTo({ top, behavior: 'instant' });
   }
 
   /** @returns whether the response is shown; false if there is none, or another request was sent meanwhile */
@@ -112,12 +94,9 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     show(form);
     responseView.showProgress();
     const count = ++requestCount;
-    const fail = (reason: string) => {
-      if (count === requestCount) responseView.showFailure(reason, followHash);
-    };
-    const timer = setTimeout(fail, WAITING_TIME, 'Still waiting for the server …');
-    const response = await api.get(target).catch(({ message }: Error) => fail(message));
-    clearTimeout(timer);
+    const response = await api.get(target).catch(({ message }: Error) => {
+      if (count === requestCount) responseView.showFailure(message, followHash);
+    });
     // A slow response must not replace that of a newer request.
     if (!response || count !== requestCount) return false;
     // The response tells whether the host runs code.

@@ -1,7 +1,5 @@
-import { fold } from '../../core/fold.ts';
 import { countChoices, type Facet, givenValues, withoutCounts } from '../../describe/facet.ts';
 import { markup } from '../../util/markup.ts';
-import { formatNumber } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { facetList } from '../view/facet-list.ts';
 import { hashLink, listingWith, parseTarget, type RequestTarget } from '../view/request-target.ts';
@@ -14,14 +12,13 @@ const withoutFilters = (target: RequestTarget, filters: readonly string[]): Requ
   listingWith(target, Object.fromEntries(filters.map((name) => [name, ''])));
 
 /**
- * Starts the list of facets, that of the filters that are set, each a link that removes it, and suggestions.
+ * Starts the list of facets, and that of the filters that are set, each a link that removes it.
  * @returns a function that shows them for a listing, with the counts of its records
  */
 export function startFacets(section: HTMLElement, api: ApiClient) {
   const root = findElement(section, '.facets');
   const list = findElement(root, 'div');
   const chosen = findElement(section, '.chosen');
-  const suggested = findElement(section, '.suggestions');
   let shown = '';
 
   /** Counts the choices of each facet among the records that match all other filters. */
@@ -37,28 +34,6 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
     return Promise.all(counting);
   }
 
-  /** Links to the filters that a search text names, and to all its records where the other filters leave none. */
-  async function suggest(collection: CollectionModel | undefined, target: RequestTarget) {
-    const search = parseTarget(target).values.get('search');
-    if (!collection || !search) return undefined;
-    const wanted = fold(search);
-    const isNamed = (text: string) => fold(text) === wanted;
-    const named = collection.facets.flatMap(({ title, filter, filters: [name = ''], choices }) =>
-      choices
-        .filter(({ label, values }) => filter && [label, ...values].some(isNamed))
-        .map(
-          ({ label, values: [value = ''], count = 0 }) =>
-            markup`<a${hashLink(listingWith(collection.listing, { [name]: value }))}>${title}: ${label}, ${formatNumber(count)}</a> `,
-        ),
-    );
-    const others = chosenFilters(collection, target).filter(([, [name]]) => name !== 'search');
-    const all = listingWith(collection.listing, { search });
-    const countOf = async (one: RequestTarget) => (await api.readRows(one))?.filter(Boolean).length;
-    const isNone = others.length > 0 && (await countOf(target)) === 0;
-    const count = isNone && (await countOf(all));
-    return markup`${named}${count ? markup`None in ${others.map(([text]) => text).join(', ')}. <a${hashLink(all)}>${formatNumber(count)} in all</a>` : ''}`;
-  }
-
   return async (collection: CollectionModel | undefined, target: RequestTarget): Promise<void> => {
     shown = target;
     const { facets = [] } = collection ?? {};
@@ -68,9 +43,6 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
       chosen,
       markup`${links.map(([text, names]) => markup`<li><a${hashLink(withoutFilters(target, names))} data-key="${names.join(' ')}" aria-label="Remove the filter ${text}">${text}<span aria-hidden="true"> ×</span></a></li>`)}`,
     );
-    void suggest(collection, target)
-      .catch(() => undefined)
-      .then((content) => shown === target && refill(suggested, content));
     if (!collection || facets.length === 0) return;
     const fill = (some: readonly Facet[]) => refill(list, facetList(some, target, hashLink));
     if (filterNames(target).length === 0) return fill(facets);

@@ -1,5 +1,5 @@
 import type { Coordinate } from 'ol/coordinate.js';
-import { buffer, containsXY, getArea, getWidth } from 'ol/extent.js';
+import { buffer, getArea, getWidth } from 'ol/extent.js';
 import Polyline from 'ol/format/Polyline.js';
 import type LineString from 'ol/geom/LineString.js';
 import VectorLayer from 'ol/layer/Vector.js';
@@ -12,7 +12,7 @@ import Stroke from 'ol/style/Stroke.js';
 import Style from 'ol/style/Style.js';
 import Text, { type Options as TextOptions } from 'ol/style/Text.js';
 import type View from 'ol/View.js';
-import { binPoints, NO_BAND, type Points } from './map-points.ts';
+import { NO_BAND, type Points } from './map-points.ts';
 
 /**
  * The geography, which the bundler inserts; `scripts/atlas.mjs` encodes it. By kind, it has shapes as one line, and
@@ -23,11 +23,8 @@ declare const ATLAS: Readonly<Record<string, { ends: number[]; line: string }>>;
 /** The factor of its numbers. */
 const ATLAS_FORMAT = new Polyline({ factor: 1 / 799 });
 
-/** More points than this are drawn as dots in the squares of a grid with this size, in pixels. */
-const [MAX_DOTS, SQUARE] = [10_000, 6];
-
-/** The number of sizes of such dots. */
-const SIZES = 4;
+/** Of more points than this, only those in what the map shows and around it are drawn. */
+const MANY = 10_000;
 
 /** There is at most one label for this many square pixels, but there can always be this many. */
 const [LABEL_AREA, LABEL_COUNT] = [6000, 40];
@@ -35,15 +32,15 @@ const [LABEL_AREA, LABEL_COUNT] = [6000, 40];
 /** Points without a rank have labels where there are at least this many square pixels for each point. */
 const POINT_AREA = 3000;
 
-/** The height of a label with the space around it, and the space between labels, in pixels. */
-const [LABEL_HEIGHT, LABEL_SPACE] = [20, 4];
+/** The height of a label with the space around it, in pixels. */
+const LABEL_HEIGHT = 20;
 
 /** Dots are drawn in groups of so many, colour by colour, so that no colour is always on top. */
 const GROUP = 300;
 
 /** Creates the layers of a map, in the colours of the style sheet. */
 export function createLayers(points: Points, view: View) {
-  const { columns, isIn, positionOf } = points;
+  const { bands, columns, isIn, positionOf } = points;
   // A map can be made while its part of the page is out of the document.
   const style = getComputedStyle(document.body);
   const color = (name: string) => style.getPropertyValue(`--${name}`);
@@ -69,18 +66,13 @@ export function createLayers(points: Points, view: View) {
   function createDots(rows: Uint32Array): RenderFeature[] {
     const extent = view.calculateExtent();
     const around = buffer(extent, getWidth(extent) / 4);
-    const near = rows.length > MAX_DOTS ? rows.filter(isIn(around)) : rows;
-    const isDense = near.length > MAX_DOTS;
-    // A square metre has the points at one position.
-    const dots = binPoints(points, near, isDense ? SQUARE * resolutionOf(view) : 1);
-    const most = Math.log(1 + dots.reduce((a, { count }) => Math.max(a, count), 0));
+    const near = rows.length > MANY ? rows.filter(isIn(around)) : rows;
     const groups = new Map<string, { style: Style; coordinates: number[] }>();
-    for (const [index, { x, y, band, count }] of dots.entries()) {
-      const share = Math.ceil((Math.log(1 + count) / most) * SIZES) / SIZES;
-      const size = isDense ? SQUARE * (0.1 + 0.5 * share) : radiusNow();
-      const key = [Math.floor(index / GROUP), band, size].join();
-      const group = groups.get(key) ?? { style: createDot(band, size, isDense), coordinates: [] };
-      group.coordinates.push(x, y);
+    for (const [index, row] of near.entries()) {
+      const band = bands[row] ?? NO_BAND;
+      const key = [Math.floor(index / GROUP), band].join();
+      const group = groups.get(key) ?? { style: createDot(band), coordinates: [] };
+      group.coordinates.push(...positionOf(row));
       groups.set(key, group);
     }
     return Array.from(groups.values(), ({ coordinates, style }) =>
@@ -89,12 +81,12 @@ export function createLayers(points: Points, view: View) {
   }
 
   /** Draws copies of a picture, which takes less time than OpenLayers' own images. */
-  function createDot(band: number, size: number, isDense: boolean): Style {
-    const value = band === NO_BAND ? (isDense ? 'no-value' : 'land') : `band-${band}`;
+  function createDot(band: number): Style {
+    const value = band === NO_BAND ? 'land' : `band-${band}`;
     const dot = new Circle({
-      radius: size,
+      radius: radiusNow(),
       fill: new Fill({ color: color(columns.value ? value : 'dot') }),
-      ...(!isDense && { stroke: new Stroke({ color: color('dot-border'), width: 0.75 }) }),
+      stroke: new Stroke({ color: color('dot-border'), width: 0.75 }),
     });
     return new Style({
       renderer: (coordinates, { context, pixelRatio }) => {
@@ -116,46 +108,41 @@ export function createLayers(points: Points, view: View) {
     return [...new Set([...ranked, ...others])].slice(0, Math.max(LABEL_COUNT, area / LABEL_AREA));
   }
 
-  /** The label of a point on its right and on its left, where it is not cut. */
-  function createLabels(row: number, distance: number, options: TextOptions): Text[] {
+  /** The label of a point: on its right, or on its left where it would be cut. */
+  function createLabel(row: number, distance: number, options: TextOptions): Text {
     const text = points.label(row);
-    const extent = view.calculateExtent();
+    const [x = 0] = positionOf(row);
+    const [, , right = 0] = view.calculateExtent();
     const length = (distance + measureTextWidth(options.font ?? '', text)) * resolutionOf(view);
-    const [x = 0, y = 0] = positionOf(row);
-    const isWhole = (side: number) => containsXY(extent, x + side * length, y);
-    return [1, -1].filter(isWhole).map(
-      (side) =>
-        new Text({
-          text,
-          textAlign: side > 0 ? 'left' : 'right',
-          offsetX: side * distance,
-          // The left one has no space where there is a right one.
-          padding: [0, side > 0 ? 0 : 2 * distance + LABEL_SPACE, 0, 0],
-          fill: new Fill({ color: color('map-text') }),
-          stroke: new Stroke({ color: color('land'), width: 3 }),
-          ...options,
-        }),
-    );
+    const isCut = x + length > right;
+    return new Text({
+      text,
+      textAlign: isCut ? 'right' : 'left',
+      offsetX: isCut ? -distance : distance,
+      fill: new Fill({ color: color('map-text') }),
+      stroke: new Stroke({ color: color('land'), width: 3 }),
+      ...options,
+    });
   }
 
   const fontOf = (rest: string) => `${rest} ${style.fontFamily}`;
 
-  const createLabelled = (row: number): RenderFeature[] =>
-    createLabels(row, radiusNow() + 4, { font: fontOf('500 12px') }).map((text) =>
-      createPoints(positionOf(row), new Style({ text })),
-    );
+  function createLabelled(row: number): RenderFeature {
+    const text = createLabel(row, radiusNow() + 4, { font: fontOf('500 12px') });
+    return createPoints(positionOf(row), new Style({ text }));
+  }
 
   /** A point on top of all, with its label, which the labels of others avoid. */
   function createMark(row: number): RenderFeature {
     const font = fontOf('600 13px');
-    const [text] = createLabels(row, radiusNow() + 9, { font, declutterMode: 'obstacle' });
+    const text = createLabel(row, radiusNow() + 9, { font, declutterMode: 'obstacle' });
     const image = new Circle({
       radius: radiusNow() + 4,
       fill: new Fill({ color: color('mark') }),
       stroke: new Stroke({ color: color('land'), width: 2 }),
       declutterMode: 'none',
     });
-    return createPoints(positionOf(row), new Style({ image, ...(text && { text }) }));
+    return createPoints(positionOf(row), new Style({ image, text }));
   }
 
   drawGeography();
@@ -166,7 +153,7 @@ export function createLayers(points: Points, view: View) {
     /** Draws points in what the map shows, and around it. */
     drawPoints(rows: Uint32Array): void {
       replaceFeatures(dots, createDots(rows));
-      replaceFeatures(labels, labelledRows(rows).flatMap(createLabelled));
+      replaceFeatures(labels, labelledRows(rows).map(createLabelled));
     },
     /** Marks points. */
     drawMarks: (rows: readonly number[]) => replaceFeatures(marks, rows.map(createMark)),

@@ -45,10 +45,6 @@ export function createPoints(columns: PointColumns) {
   };
 }
 
-/** A name with its details: `Cañon City, Colorado, United States of America`. */
-export const fullName = (points: Pick<Points, 'label' | 'details'>, row: number): string =>
-  [points.label(row), ...points.details(row)].join(', ');
-
 /** The western end of the shortest range of longitudes that contains all of some, also across 180°. */
 export function findWest(longitudes: readonly number[]): number {
   const sorted = Float64Array.from(longitudes).sort();
@@ -105,30 +101,4 @@ export function nearestPoints(
     if (away < least) [found, least] = [row, away];
   }
   return [...rows.filter((row) => x[row] === x[found] && y[row] === y[found])];
-}
-
-/**
- * Counts points in the squares of a grid.
- * @param size the sides of the squares
- * @returns the middle of each square with points, their number and their mean band
- */
-export function binPoints(
-  { x, y, bands }: Coordinates & Pick<Points, 'bands'>,
-  rows: Uint32Array,
-  size: number,
-) {
-  const squares = new Map<number, { x: number; y: number; bands: number[] }>();
-  for (const row of rows) {
-    const [column, line] = [Math.floor((x[row] ?? 0) / size), Math.floor((y[row] ?? 0) / size)];
-    const key = column + line * 2 ** 26;
-    const middle = { x: (column + 0.5) * size, y: (line + 0.5) * size };
-    const square = squares.get(key) ?? { ...middle, bands: [] };
-    square.bands.push(bands[row] ?? NO_BAND);
-    squares.set(key, square);
-  }
-  return Array.from(squares.values(), ({ x, y, bands }) => {
-    const valued = bands.filter((band) => band !== NO_BAND);
-    const mean = valued.reduce((a, b) => a + b, 0) / valued.length;
-    return { x, y, count: bands.length, band: valued.length > 0 ? Math.round(mean) : NO_BAND };
-  });
 }

@@ -39,60 +39,48 @@ const OUTLIERS = 0.01;
 
 /** What a map reports. */
 interface MapListeners {
-  /** Points at one position are clicked, or selected by the keyboard; none: a click on no point. */
-  readonly select: (rows: readonly number[], byKeyboard: boolean) => void;
+  /** Points at one position are clicked; none: a click on no point. */
+  readonly select: (rows: readonly number[]) => void;
   /** The map has moved; null: it shows what it shows first. */
   readonly move: (position: MapPosition | null) => void;
-  /** The keyboard has highlighted points at one position. */
-  readonly highlight: (rows: readonly number[]) => void;
 }
 
 /**
  * Creates a map that users can pan and zoom, and whose points they can select.
- * @param root contains a frame, and buttons with the keys that do the same
+ * @param root contains a picture, and buttons with the keys that do the same
  * @param points at least one of them has a position
  */
 export function createMapView(root: HTMLElement, points: Points, on: MapListeners) {
   const frame = findElement(root, '.frame');
-  const target = findElement(root, '[role=img]');
   const card = findElement(root, '.card');
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 300;
   const located = Uint32Array.from(points.x.keys()).filter((row) => !Number.isNaN(points.x[row]));
   let shown = located;
-  const map = createMap(target, frame, extentOf(points, located, 0), duration);
+  const map = createMap(frame, extentOf(points, located, 0), duration);
   const view = map.getView();
   // An empty result has the view of all points.
-  const home = createHome(map, (outliers) =>
-    extentOf(points, shown.length > 0 ? shown : located, outliers),
+  const home = createHome(map, () =>
+    extentOf(points, shown.length > 0 ? shown : located, OUTLIERS),
   );
   const { layers, drawGeography, drawPoints, drawMarks } = createLayers(points, view);
   map.setLayers(layers);
-  let byKeyboard = false;
   /** The extent in which the points are drawn. */
   let drawn: Extent = [];
-  /** The points under the pointer, or those that Enter selects. */
-  let highlighted: readonly number[] = [];
+  /** The point under the pointer. */
+  let highlighted: number | undefined;
   let selected: number | null = null;
 
-  const nearest = (position: readonly number[], distance: number) =>
-    nearestPoints(points, shown, position, distance * resolutionOf(view));
+  const nearest = (position: readonly number[]) =>
+    nearestPoints(points, shown, position, CLICK_DISTANCE * resolutionOf(view));
 
-  const mark = () => drawMarks([...new Set([selected ?? [], highlighted[0] ?? []].flat())]);
+  const mark = () => drawMarks([...new Set([selected ?? [], highlighted ?? []].flat())]);
 
-  /** Highlights points at one position, or none. */
-  function highlight(rows: readonly number[]): void {
-    if (rows[0] === highlighted[0]) return;
-    highlighted = rows;
-    target.classList.toggle('on-point', rows.length > 0);
+  /** Highlights a point, or none. */
+  function highlight(row: number | undefined): void {
+    if (row === highlighted) return;
+    highlighted = row;
+    frame.classList.toggle('on-point', row !== undefined);
     mark();
-  }
-
-  /** Highlights the points that Enter selects. */
-  function highlightCentre(): void {
-    const [width = 0, height = 0] = map.getSize() ?? [];
-    const rows = nearest(view.getCenter() ?? [], Math.hypot(width, height) / 2);
-    highlight(rows);
-    if (rows.length > 0) on.highlight(rows);
   }
 
   const zoomBy = (delta: number) => zoomByDelta(view, delta, undefined, duration);
@@ -101,31 +89,20 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
     '=': () => zoomBy(ZOOM_STEP),
     '-': () => zoomBy(-ZOOM_STEP),
     '0': () => home.show(duration),
-    '1': () => view.animate({ ...home.viewOf(0), duration }),
-    Enter: () => highlighted.length > 0 && on.select(highlighted, true),
   };
   frame.addEventListener('keydown', (event) => {
-    byKeyboard = true;
     if (event.ctrlKey || event.metaKey || event.altKey || !actions[event.key]) return;
     actions[event.key]?.();
     event.preventDefault();
   });
-  frame.addEventListener('focus', () => {
-    if (!frame.matches(':focus-visible')) return;
-    byKeyboard = true;
-    highlightCentre();
-  });
-  frame.addEventListener('blur', () => highlight([]));
   for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button'))
     button.addEventListener('click', () => actions[button.value]?.());
-  target.addEventListener('pointerleave', () => byKeyboard || highlight([]));
+  frame.addEventListener('pointerleave', () => highlight(undefined));
   map.on('pointermove', ({ coordinate, dragging }) => {
-    byKeyboard = false;
-    if (!dragging) highlight(nearest(coordinate, CLICK_DISTANCE));
+    if (!dragging) highlight(nearest(coordinate)[0]);
   });
-  map.on('click', ({ coordinate }) => on.select(nearest(coordinate, CLICK_DISTANCE), false));
+  map.on('click', ({ coordinate }) => on.select(nearest(coordinate)));
   map.on('moveend', () => {
-    if (byKeyboard) highlightCentre();
     const [longitude = 0, latitude = 0] = toLonLat(view.getCenter() ?? []);
     on.move(home.isShown() ? null : { zoom: view.getZoom() ?? 0, longitude, latitude });
   });
@@ -183,7 +160,7 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
 }
 
 /** @param extent contains all points */
-function createMap(target: HTMLElement, frame: HTMLElement, extent: Extent, duration: number) {
+function createMap(target: HTMLElement, extent: Extent, duration: number) {
   const view = new View({
     extent: buffer(extent, SURROUNDINGS),
     showFullExtent: true,
@@ -201,22 +178,20 @@ function createMap(target: HTMLElement, frame: HTMLElement, extent: Extent, dura
       new MouseWheelZoom({ duration, condition: isZoom }),
       new PinchZoom({ duration }),
     ],
-    keyboardEventTarget: frame,
     moveTolerance: 4,
   });
 }
 
 /**
  * What a map shows first, as it does until the user moves it, whatever its size.
- * @param findExtent returns the extent of the points without a share of them at each end
+ * @param findExtent returns the extent of the points
  */
-function createHome(map: OlMap, findExtent: (outliers: number) => Extent) {
+function createHome(map: OlMap, findExtent: () => Extent) {
   const view = map.getView();
   let home = { center: [0, 0], resolution: 1 };
 
-  /** The view with all points, or without some of them. */
-  function viewOf(outliers: number): typeof home {
-    const extent = findExtent(outliers);
+  function findHome(): typeof home {
+    const extent = findExtent();
     const size = (map.getSize() ?? []).map((length) => Math.max(1, length - 2 * MARGIN));
     const middle = getCenter(extent);
     const least =
@@ -241,11 +216,11 @@ function createHome(map: OlMap, findExtent: (outliers: number) => Extent) {
     if (size.includes(0)) return;
     const wasShown = !view.isDef() || isShown();
     view.setViewportSize(size);
-    home = viewOf(OUTLIERS);
+    home = findHome();
     if (wasShown) show();
   }
 
-  return { viewOf, isShown, show, update };
+  return { isShown, show, update };
 }
 
 /** Whether a pointer moves the map: a mouse, or two fingers, since one scrolls the page. */

@@ -2,7 +2,7 @@ import { formatCount, formatNumber } from '../../util/text.ts';
 import type { PointColumns } from '../view/point-columns.ts';
 import { button, element, findElement } from './dom.ts';
 import { type MapPosition, parsePosition, parseView } from './map-address.ts';
-import { colorOf, createPoints, fullName, NO_BAND, type Points } from './map-points.ts';
+import { colorOf, createPoints, NO_BAND, type Points } from './map-points.ts';
 import { createMapView, POINT_ZOOM } from './map-view.ts';
 import { saveView } from './save-view.ts';
 
@@ -23,7 +23,6 @@ export async function startMap(
   const map = findElement(root, '.map');
   const frame = findElement(root, '.frame');
   const card = findElement(root, '.card');
-  const status = findElement(root, '.announcer');
   const points = createPoints(columns);
   // Divides a task that would block the page for long.
   await new Promise((resolve) => setTimeout(resolve));
@@ -32,19 +31,10 @@ export async function startMap(
   findElement(root, '.empty').hidden = true;
   map.hidden = false;
   showLegend(findElement(root, '.legend'), points);
-  const view = createMapView(map, points, {
-    select: (rows, byKeyboard) => {
-      open(rows);
-      if (byKeyboard) findElement(card, 'button').focus({ preventScroll: true });
-    },
-    move: saveAddress,
-    highlight: (rows) => status.replaceChildren(`${namesOf(rows)}. Press Enter to select it.`),
-  });
+  const view = createMapView(map, points, { select: open, move: saveAddress });
   root.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.defaultPrevented) close();
   });
-
-  const namesOf = (rows: readonly number[]) => rows.map((row) => fullName(points, row)).join('; ');
 
   /**
    * Selects the points at one position, and shows what is known about them in a card over the map; none: selects none.
@@ -59,7 +49,6 @@ export async function startMap(
     const closing = button('×', close, { class: 'close', 'aria-label': 'Close' });
     card.replaceChildren(...rows.flatMap(describePoint), closing);
     card.hidden = false;
-    status.replaceChildren(`Selected: ${namesOf(rows)}.`);
     view.select(first, leastZoom);
   }
 

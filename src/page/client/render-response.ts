@@ -1,4 +1,3 @@
-import { orderingToSend } from '../../core/grid.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { formatCount } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
@@ -12,7 +11,6 @@ import {
   recordTable,
   type TableRow,
 } from '../view/record-table.ts';
-import { hashLink, parseTarget, type RequestTarget, withValues } from '../view/request-target.ts';
 import { button, element, findElement, limited, refill } from './dom.ts';
 
 /** How many lines of JSON are shown until the user asks for all of them. */
@@ -77,39 +75,10 @@ export function renderRecord(record: object, linking: Linking, collection?: Coll
   return element('div', { class: 'record-view' }, fields, side);
 }
 
-/**
- * The text of an error of the API, and links to requests that may work instead.
- * @param order the value of `ordering` that equals the default order
- */
-export function renderError(
-  error: unknown,
-  target: RequestTarget,
-  { toTarget }: Linking,
-  order?: string,
-): Markup {
-  const { detail = 'The response does not say why.', parameter, supported = [] } = Object(error);
+/** The text of an error of the API, with the supported values. */
+export function renderError(error: unknown): Markup {
+  const { detail = 'The response does not say why.', supported = [] } = Object(error);
   // What follows the first sentence is about other hosts too.
   const [reason] = String(detail).split(/(?<=\.) /);
-  const { path, values } = parseTarget(target);
-  const removable: string[] = parameter ? [parameter] : [...values.keys()];
-  const without = removable.map(
-    (name) =>
-      markup`<p>${link(`The same request without ${name}`, withValues(target, { [name]: '' }))}</p>`,
-  );
-  /** A value of the parameter, an endpoint, or other parameters of the listing. */
-  const linkTo = (value: string): Markup => {
-    if (!parameter) {
-      const endpoint = toTarget(value);
-      return link(endpoint ?? value, endpoint ?? `${path}?${value}`);
-    }
-    const sent = orderingToSend(value, parameter === 'ordering' ? order : undefined);
-    return link(value, withValues(target, { [parameter]: sent }));
-  };
-  const items = supported.map((value: string) => markup`<li>${linkTo(value)}</li>`);
-  const title = parameter ? `Supported values of ${parameter}:` : 'Supported:';
-  return markup`<p>${reason}</p>${without}${items.length > 0 && markup`<p>${title}</p><ul class="values">${items}</ul>`}`;
+  return markup`<p>${reason}</p>${supported.length > 0 && markup`<p>Supported: ${supported.join(', ')}</p>`}`;
 }
-
-/** A link that sends a request. */
-const link = (text: string, target: RequestTarget): Markup =>
-  markup`<a${hashLink(target)}>${text}</a>`;

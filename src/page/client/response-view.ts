@@ -43,13 +43,13 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   /** Shows a response of the API, which can be an error. */
   function show(answer: ApiResponse, request: PageRequest): void {
     const { response, value, text, milliseconds } = answer;
-    const { target, collection, key } = request;
+    const { key } = request;
     const time = Math.max(1, Math.round(milliseconds));
     timing.textContent = `${statusOf(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
     const record = response.ok && key !== undefined ? findRecord(value, request) : undefined;
     showHeading(request, record);
     endWait();
-    refill(problem, response.ok ? undefined : renderError(value, target, api, collection?.order));
+    refill(problem, response.ok ? undefined : renderError(value));
     const isListing = response.ok && !record;
     const views = isListing ? showListing(value, request) : showOther(response, request, record);
     const all = { ...views, json: () => renderJson(record ?? value, api) };

@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   bandLimits,
   bandOf,
-  binPoints,
   COLORS,
   createPoints,
   extentOf,
   findWest,
-  fullName,
   NO_BAND,
   nearestPoints,
 } from '../../../../src/page/client/map-points.ts';
@@ -27,10 +25,8 @@ describe('the points of columns', () => {
   });
 
   it('have a name with the names of their details, a position and the colour of a value', () => {
-    expect([0, 1].map((row) => fullName(points, row))).toEqual([
-      'Cañon City, Colorado, United States',
-      'Oslo, NO',
-    ]);
+    expect([0, 1].map(points.label)).toEqual(['Cañon City', 'Oslo']);
+    expect([0, 1].map(points.details)).toEqual([['Colorado', 'United States'], ['NO']]);
     const quarter = 20037508.34 / 2;
     expect(points.x[0]).toBeCloseTo(-quarter, 1);
     expect(points.y[0]).toBeCloseTo(0, 1);
@@ -93,18 +89,4 @@ it('the nearest points are all at its position, within a distance', () => {
   expect(nearestPoints(points, rows, [4, 4], 2)).toEqual([1, 3]);
   expect(nearestPoints(points, rows.subarray(0, 3), [4, 4], 2)).toEqual([1]);
   expect(nearestPoints(points, rows, [4, 4], 1)).toEqual([]);
-});
-
-it('a square of a grid has the number of its points and their mean band', () => {
-  const { rows, ...points } = coordinates([
-    [1, 1],
-    [2, 9],
-    [9, 2],
-    [-1, 1],
-  ]);
-  const bands = Uint8Array.from([1, NO_BAND, 4, NO_BAND]);
-  expect(binPoints({ ...points, bands }, rows, 10)).toEqual([
-    { x: 5, y: 5, count: 3, band: 3 },
-    { x: -5, y: 5, count: 1, band: NO_BAND },
-  ]);
 });
