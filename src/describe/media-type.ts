@@ -49,9 +49,6 @@ export const extensionOf = (file: string): string =>
 export const otherExtensions = (files: readonly string[]): string[] =>
   [...new Set(files.map(extensionOf))].filter((extension) => !MEDIA_TYPES.has(extension)).sort();
 
-export const isDownload = (file: string): boolean =>
-  DOWNLOAD_FORMATS.some((format) => format === extensionOf(file));
-
 export const isText = (file: string): boolean => !BINARY.includes(extensionOf(file));
 
 /** The media types of files of every site that compression makes smaller. */

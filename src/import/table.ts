@@ -59,7 +59,7 @@ function withoutFormulas(text: string, notes: string[]): string {
   return text.replace(formulas, '"$1"');
 }
 
-/** Removes a delimiter that is at the end of every line, and nowhere else in the header. */
+/** Removes a delimiter that is at the end of every line. */
 function withoutLastDelimiter(text: string, notes: string[]): string {
   const [, last] = /^[^\r\n]*?([,;\t|])[\r\n]/.exec(text) ?? [];
   if (!last || new RegExp(`[^${last}\r\n]$`, 'm').test(text)) return text;

@@ -1,11 +1,10 @@
 import { isLocal } from '../api/base.ts';
-import { datasetOf } from '../describe/dataset.ts';
 import type { Described } from '../describe/described.ts';
 import { hasFeed } from '../describe/feed.ts';
 import { FEED, ICON, REFERENCE } from '../describe/files.ts';
 import { licenceOf } from '../describe/licence.ts';
 import { newestUpdate } from '../site/api-metadata.ts';
-import { jsonElement, type Markup, markup } from '../util/markup.ts';
+import { type Markup, markup } from '../util/markup.ts';
 import { formatCount } from '../util/text.ts';
 import { CATALOGUE_TITLE, catalogueSection } from './catalogue.ts';
 import { type PageParts, pageCollections } from './page-model.ts';
@@ -17,9 +16,8 @@ import { formatTime } from './view/record-table.ts';
  * Its links are relative, so it works wherever its folder is served.
  */
 export function pageOf(parts: PageParts): string {
-  const { about, grid, assets } = parts;
-  const head = markup`<script type="module" src="${assets.script}"></script>
-${!isLocal(grid.base) && jsonElement(datasetOf(parts), 'application/ld+json')}`;
+  const { about, assets } = parts;
+  const head = markup`<script type="module" src="${assets.script}"></script>`;
   const content = catalogueSection(parts, pageCollections(parts));
   const top = masthead(parts);
   return htmlDocument(parts, '', `${about.name} API`, { head, top, content }, CATALOGUE_TITLE);

@@ -27,8 +27,8 @@ function render(part: MarkupPart): string {
 export const code = (text: MarkupPart): Markup => markup`<code translate="no">${text}</code>`;
 
 /** A script element with a value as JSON: data, which browsers do not run. Without `<`, nothing in it ends the element. */
-export const jsonElement = (value: unknown, type = 'application/json'): Markup =>
-  markup`<script type="${type}">${new Markup(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))}</script>`;
+export const jsonElement = (value: unknown): Markup =>
+  markup`<script type="application/json">${new Markup(JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e'))}</script>`;
 
 /** HTML can't contain NUL at all. */
 const escapeText = (text: string): string =>
