@@ -3,7 +3,6 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
 import { isObject } from '../core/object.ts';
-import { formatInstall, packageManagerOf } from '../util/package-manager.ts';
 import { UsageError } from '../util/problem.ts';
 import { unlessAborted } from '../util/progress.ts';
 import { describeError, errorCode } from '../util/system-error.ts';
@@ -76,8 +75,7 @@ function describeLoading(error: unknown, file: string): string {
   if (/^Unknown file extension "\.[cm]?ts"/.test(describeError(error)))
     return `TypeScript needs Node 22.18 or newer, but this is Node ${process.versions.node}.`;
   const [missing] = /^Cannot find package '.*?'/.exec(describeError(error)) ?? [];
-  if (missing)
-    return `${missing}. Run \`${formatInstall(packageManagerOf(path.dirname(file)))}\` in the folder of its package.json.`;
+  if (missing) return `${missing}. Run \`npm install\` in the folder of its package.json.`;
   // Its position is in this program.
   if (error instanceof Error && errorCode(error) === 'ERR_MODULE_NOT_FOUND') return error.message;
   // A syntax error has no line number, but Node prints it.

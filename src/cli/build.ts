@@ -8,7 +8,6 @@ import { HOSTS, hostKindOf, hostsFor, isPlaced } from '../hosts/hosts.ts';
 import { exceededLimits, fewerFiles } from '../hosts/site-size.ts';
 import { type BuildReport, build, checkContent } from '../publish/build.ts';
 import type { Changes } from '../publish/new-site.ts';
-import { packageManagerOf } from '../util/package-manager.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
@@ -56,7 +55,7 @@ export async function buildCommand(options: Arguments): Promise<void> {
   const { base } = address;
   const { source, load: api } = findApi(options);
   const folder = path.dirname(source.definition);
-  const project = { name: packageName(folder), manager: packageManagerOf(folder) };
+  const project = { name: packageName(folder) };
   const { result, seconds, time } = await runTask((task) =>
     build({ api, content, out, base, host, project, allowRemoval, ...task }),
   );

@@ -6,7 +6,6 @@ import { AuthoringLoop, type DefinitionSource } from '../server/dev.ts';
 import { isLoopback } from '../server/guard.ts';
 import { listen } from '../server/listen.ts';
 import { POLLING } from '../server/watch.ts';
-import { formatCommand, packageManagerOf } from '../util/package-manager.ts';
 import { ContentError, printable, UsageError } from '../util/problem.ts';
 import { type OnProgress, unlessAborted } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
@@ -119,7 +118,7 @@ const NO_CONTENT = path.join(import.meta.filename, 'content');
 function keepLine(file: string, { encoding }: Arguments): string {
   const name = /^[\w./:\\-]+$/.test(file) ? file : `"${file}"`;
   const call = `init --from ${name}${encoding ? ` --encoding ${encoding}` : ''}`;
-  return `To keep it: ${formatCommand(call, packageManagerOf('.'))}`;
+  return `To keep it: npx staticrest ${call}`;
 }
 
 const NO_EVENTS = `If changes are not seen (Docker, WSL, network disks), set ${POLLING}.`;

@@ -8,7 +8,6 @@ import { STANDARD_INPUT } from '../import/encoding.ts';
 import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
 import { repositoryOf } from '../import/repository.ts';
 import { compiledFile } from '../util/package.ts';
-import { formatCommand } from '../util/package-manager.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import { isFile } from './api.ts';
@@ -55,7 +54,7 @@ export async function initCommand(options: Arguments): Promise<void> {
 function createProject(folder: string, collection: NewCollection): string[] {
   const { name, source, data } = collection;
   const repository = repositoryOf(folder);
-  const { branch, workflow, manager } = repository;
+  const { branch, workflow } = repository;
   const content = collection.files.map((one) => [`content/${name}/${one.file}`, one.bytes]);
   const manifest = packageJson(path.join(folder, 'package.json'), repository);
   const files = {
@@ -87,9 +86,9 @@ function createProject(folder: string, collection: NewCollection): string[] {
       : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',
     `\nNext:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
     `  ${manifest.install}`,
-    `  ${formatCommand('dev', manager)}`,
-    `  ${formatCommand('build --host github-pages', manager)}`,
-    `  ${formatCommand('preview --plain', manager)}`,
+    `  npx staticrest dev`,
+    `  npx staticrest build --host github-pages`,
+    `  npx staticrest preview --plain`,
   ];
 }
 

@@ -3,7 +3,6 @@ import { styleText } from 'node:util';
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot.ts';
 import { type Fault, verifySite } from '../inspect/verify.ts';
-import { formatCommand, packageManagerOf } from '../util/package-manager.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { annotate, printResult } from './report.ts';
@@ -53,7 +52,7 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const summary = `${formatCount(records, 'record')} → ${file}: ${size}`;
   console.log(styleText('green', summary, { stream: process.stdout }));
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
-  const check = site ? formatCommand('verify FOLDER', packageManagerOf('.')) : CHECK_DOWNLOADS;
+  const check = site ? 'npx staticrest verify FOLDER' : CHECK_DOWNLOADS;
   console.log(`\nTo check it, unpack it and run this for its FOLDER: ${check}`);
   if (!isLocal(base)) return;
   console.log(withAddresses(`Its links point to ${base} (works only on this machine).`));

@@ -1,5 +1,4 @@
 import type { Grid, HostKind } from '../core/grid.ts';
-import type { PackageManager } from '../util/package-manager.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import type { Deviations } from './deviations.ts';
 
@@ -30,7 +29,6 @@ export const HOSTS_FOLDER = '_hosts';
 export interface Project {
   /** The name in its `package.json`, else that of the API; absent: not known yet. */
   readonly name?: string | undefined;
-  readonly manager?: PackageManager;
 }
 
 /** A static host, and the files that it needs in addition to the data to answer query strings. */

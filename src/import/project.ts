@@ -7,7 +7,6 @@ import { isObject } from '../core/object.ts';
 import { githubWorkflow } from '../hosts/github-pages/github-pages.ts';
 import { isWithin } from '../publish/target.ts';
 import { compiledFile, VERSION } from '../util/package.ts';
-import { formatCommand, formatInstall } from '../util/package-manager.ts';
 import { UsageError } from '../util/problem.ts';
 import { exists, foldersFrom, readRegularFile, unlessAbsent } from '../util/system-error.ts';
 import { escapeMarkdown } from '../util/text.ts';
@@ -21,7 +20,7 @@ type Project = NewCollection & Repository & { readonly packed: string | undefine
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (project: Project): Record<string, string> => ({
   '.gitignore': 'node_modules/\ndist/\nupload/\n',
-  [project.workflow]: githubWorkflow(project.manager, project.branch, project.folder),
+  [project.workflow]: githubWorkflow(project.branch, project.folder),
   'README.md': readme(project),
 });
 
@@ -53,18 +52,18 @@ export function packageJson(file: string, repository: Repository) {
   return { isNew, isEdited: !isNew && lacking.length > 0, text, ...source };
 }
 
-const readme = ({ title, name, source, packed, manager, branch, workflow }: Project) => `\
+const readme = ({ title, name, source, packed, branch, workflow }: Project) => `\
 # ${escapeMarkdown(title)}
 
 This folder of records becomes an API of files, built with staticrest.
 
 \`\`\`sh
-${formatInstall(manager)}
-${formatCommand('dev', manager)}  # serves the API at http://localhost:8080/ and rebuilds it after each change
-${formatCommand('build --host github-pages', manager)}  # writes the site to dist/; build --help names other hosts
+npm install
+npx staticrest dev  # serves the API at http://localhost:8080/ and rebuilds it after each change
+npx staticrest build --host github-pages  # writes the site to dist/; build --help names other hosts
 \`\`\`
 
-- \`content/${name}/\` contains the records. ${source === undefined ? 'Edit them or add files.' : `\`${formatCommand('pull', manager)}\` fetches them again.`}
+- \`content/${name}/\` contains the records. ${source === undefined ? 'Edit them or add files.' : `\`npx staticrest pull\` fetches them again.`}
 - \`api.mjs\` defines the fields, orderings, filters and page sizes.
 
 Every record and field is published, unless \`isPublic\` or \`publish\` in \`api.mjs\` leaves it out. A public repository shows all of them.
@@ -84,10 +83,10 @@ const commitNote = (packed: string): string =>
  * Where a project gets this package from: what its `package.json` names, else where this program is from.
  * @returns the path of the package in the project, unless a registry has it, and how to install it
  */
-function packageSource(folder: string, { root, manager }: Repository) {
+function packageSource(folder: string, { root }: Repository) {
   const named = sourceIn(folder);
   const source = named ?? sourceOfProgram(folder) ?? VERSION;
-  const install = (added: string) => formatInstall(manager, named ? '' : added);
+  const install = (added: string) => (named ? 'npm install' : `npm install ${added}`);
   if (!path.isAbsolute(source)) return { install: install(`staticrest@${VERSION}`) };
   const file = path.relative(folder, source);
   const isPacked = /\.tgz$/.test(source) && isWithin(source, root);
@@ -95,7 +94,7 @@ function packageSource(folder: string, { root, manager }: Repository) {
     return { packed: file, install: install(file.replace(/^(?!\.)/, './')) };
   const packed = `staticrest-${VERSION}.tgz`;
   const pack = `# Commit ${packed}: a CI runner does not have ${file}.\n  npm pack "${file}"`;
-  return { packed, install: `${pack}\n  ${formatInstall(manager, `./${packed}`)}` };
+  return { packed, install: `${pack}\n  npm install ./${packed}` };
 }
 
 /** A checkout, or what the program was installed from: by the nearest folder above the project, or above itself. */

@@ -4,7 +4,6 @@ import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS } from '../../core/header.ts';
 import { CHECKSUMS } from '../../describe/downloads/layout.ts';
 import { compiledText } from '../../util/package.ts';
-import { formatCommand } from '../../util/package-manager.ts';
 import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
 import { formatHeaders, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
@@ -147,7 +146,7 @@ function guide(grid: Grid, project: Project = {}): string {
   const [account = '<account>'] = /[^.]+(?=\.workers\.dev$)/.exec(hostname) ?? [];
   const workersDev = `https://${name}.${account}.workers.dev${path}`;
   const base = hasDomain ? grid.base : workersDev;
-  const build = formatCommand(`build --host cloudflare --base-url ${base}`, project.manager);
+  const build = `npx staticrest build --host cloudflare --base-url ${base}`;
   const sentences = hasDomain
     ? `The account must own the domain of ${hostname}. Without \`--domain\`, the site is at
 \`${workersDev}\`: build it again with this address as \`--base-url\`.`

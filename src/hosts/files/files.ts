@@ -3,8 +3,7 @@ import { apiFolder, basePath, type CollectionGrid, type Grid } from '../../core/
 import { aliasOf, fileOf } from '../../core/path.ts';
 import { pathTemplates } from '../../describe/path-template.ts';
 import { jsonElement, type Markup, markup } from '../../util/markup.ts';
-import { ciInstall, formatCommand } from '../../util/package-manager.ts';
-import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
+import { HOSTS_FOLDER, type Host } from '../host.ts';
 
 /**
  * Any host that sends the file at the path of a request, and ignores its query, such as the website endpoint of S3:
@@ -39,7 +38,7 @@ export function firstPageHref(grid: Grid): string {
   return `${grid.base}/${aliasOf(grid, { collection: first.name, ordering: '' })}`;
 }
 
-function guide(grid: Grid, { manager }: Project = {}): string {
+function guide(grid: Grid): string {
   const bucket = `s3:BUCKET${basePath(grid)}`;
   const others = `--exclude '/${HOSTS_FOLDER}/**'`;
   // An upload to S3 is not atomic: what the other files name comes first.
@@ -47,8 +46,8 @@ function guide(grid: Grid, { manager }: Project = {}): string {
 Build the site, and try it as a plain host serves it:
 
 \`\`\`sh
-${formatCommand(`build --host files --base-url ${grid.base}`, manager)}
-${formatCommand('preview --plain', manager)}
+npx staticrest build --host files --base-url ${grid.base}
+npx staticrest preview --plain
 rm -r dist/${HOSTS_FOLDER}
 \`\`\`
 
@@ -86,8 +85,8 @@ pages:
   image: node:24
   rules: [{ if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH }]
   script:
-${ciInstall('    - ', manager)}\
-    - ${formatCommand('build --host files --base-url "$CI_PAGES_URL"', manager)}
+    - npm install
+    - npx staticrest build --host files --base-url "$CI_PAGES_URL"
     - rm -rf dist/${HOSTS_FOLDER} public
     - mv dist public
   artifacts: { paths: [public] }

@@ -1,7 +1,6 @@
 import type { Grid } from '../../core/grid.ts';
-import { ciInstall, formatCommand, type PackageManager } from '../../util/package-manager.ts';
 import { files, firstPageHref } from '../files/files.ts';
-import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
+import { HOSTS_FOLDER, type Host } from '../host.ts';
 
 /** https://docs.github.com/en/pages */
 export const githubPages: Host = {
@@ -20,13 +19,13 @@ export const githubPages: Host = {
   },
 };
 
-function guide(grid: Grid, { manager }: Project = {}): string {
+function guide(grid: Grid): string {
   return `
 Set *Settings → Pages → Source* of the repository to *GitHub Actions*. Commit this as \`.github/workflows/publish.yml\` at the root of the
 repository, if \`init\` has not written it, and replace \`main\` by the default branch. For a project in a folder, add \`defaults: { run: { working-directory: <folder> } }\`, and write \`<folder>/dist\` as \`path\`.
 
 \`\`\`yaml
-${githubWorkflow(manager)}\`\`\`
+${githubWorkflow()}\`\`\`
 
 After the first run:
 
@@ -34,8 +33,8 @@ After the first run:
 curl '${firstPageHref(grid)}'
 \`\`\`
 
-To publish from a folder of a branch instead, build with \`${formatCommand(`build --host github-pages --base-url ${grid.base}`, manager)}\`, and commit the files
-of \`dist\` without \`${HOSTS_FOLDER}\`, among them \`.nojekyll\`. To try the site first, run \`${formatCommand('preview --plain', manager)}\`.
+To publish from a folder of a branch instead, build with \`npx staticrest build --host github-pages --base-url ${grid.base}\`, and commit the files
+of \`dist\` without \`${HOSTS_FOLDER}\`, among them \`.nojekyll\`. To try the site first, run \`npx staticrest preview --plain\`.
 `;
 }
 
@@ -46,7 +45,7 @@ of \`dist\` without \`${HOSTS_FOLDER}\`, among them \`.nojekyll\`. To try the si
  * @param branch the branch that is published
  * @param folder the path of the project in the repository; empty: it is the root
  */
-export function githubWorkflow(manager?: PackageManager, branch = 'main', folder = ''): string {
+export function githubWorkflow(branch = 'main', folder = ''): string {
   // In a pattern of branches, + and ! are special characters.
   const pattern = JSON.stringify(branch.replace(/[+!]/g, String.raw`\$&`));
   return `\
@@ -70,9 +69,9 @@ jobs:
         with: { node-version: 24 }
       - uses: actions/configure-pages@v6
         id: pages
-${ciInstall('      - run: ', manager)}\
-      - run: ${formatCommand('validate', manager)}
-      - run: ${formatCommand(`build --host github-pages --base-url "\${{ steps.pages.outputs.base_url }}"`, manager)}
+      - run: npm install
+      - run: npx staticrest validate
+      - run: npx staticrest build --host github-pages --base-url "\${{ steps.pages.outputs.base_url }}"
       # This folder contains instructions for the host, which are not part of the API.
       - run: rm -r dist/_hosts
       - uses: actions/upload-pages-artifact@v5

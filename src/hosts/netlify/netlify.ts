@@ -8,9 +8,8 @@ import { DESCRIBED_FILES, PAGE, pointsFile } from '../../describe/files.ts';
 import { DOWNLOAD_FORMATS, mediaTypeOf } from '../../describe/media-type.ts';
 import { MANIFEST } from '../../site/manifest.ts';
 import { describeParameters } from '../../site/parameter.ts';
-import { formatCommand } from '../../util/package-manager.ts';
 import { OF_RULES, OUTSIDE } from '../deviations.ts';
-import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
+import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { formatHeaders } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
@@ -87,7 +86,7 @@ export const netlify: Host = {
 /** What Bash replaces by the address of the deployment. */
 const DEPLOYMENT = '$([ "$CONTEXT" = production ] && echo "$URL" || echo "$DEPLOY_PRIME_URL")';
 
-function guide(grid: Grid, { manager }: Project = {}): string {
+function guide(grid: Grid): string {
   const path = basePath(grid);
   const files = ['_redirects', '_headers', NOT_FOUND_PAGE].map(
     (name) => `dist/${HOSTS_FOLDER}/netlify/${name}`,
@@ -100,7 +99,7 @@ function guide(grid: Grid, { manager }: Project = {}): string {
     `cp ${files.join(' ')} upload/`,
   ];
   const address = path && ` --base-url "${DEPLOYMENT}${path}"`;
-  const build = formatCommand(`build --host netlify${address}`, manager);
+  const build = `npx staticrest build --host netlify${address}`;
   return `
 With Node 20 or later and a Netlify account, in the folder that has \`dist\`:
 

@@ -1,7 +1,6 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import { compiledText } from '../../util/package.ts';
-import { formatCommand } from '../../util/package-manager.ts';
-import type { Host, Project } from '../host.ts';
+import type { Host } from '../host.ts';
 import { apiRoot } from '../rules/rules.ts';
 
 const SERVER = 'server.mjs';
@@ -28,8 +27,8 @@ export const node: Host = {
   limits: { sources: [] },
 };
 
-function guide(grid: Grid, { manager }: Project = {}): string {
-  const build = formatCommand(`build --host node --base-url ${grid.base}`, manager);
+function guide(grid: Grid): string {
+  const build = `npx staticrest build --host node --base-url ${grid.base}`;
   const path = basePath(grid);
   return `
 Build the site with \`${build}\`. Then the server needs the folder \`dist\` only, and Node 20.19 or later, Bun or Deno:

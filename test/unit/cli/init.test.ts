@@ -265,22 +265,16 @@ describe('the project', () => {
     expect(await runInProcess(['build'], { cwd })).toMatchObject({ code: 0, stderr: '' });
   });
 
-  /** The files around a project, its folder, and of its workflow the file, branch and commands. */
+  /** The files around a project, its folder, and of its workflow the file and the branch. */
   it.each(
     rowsOf(`
-      no repository -> {} -> api
-        => api/.github/workflows/publish.yml -> main -> npm install; npx staticrest
-      a branch, with pnpm -> {".git/HEAD":"ref: refs/heads/try/c+x\\n","pnpm-lock.yaml":""} -> .
-        => .github/workflows/publish.yml -> try/c\\+x -> corepack enable; pnpm install; pnpm exec staticrest
-      a detached HEAD, with Yarn -> {".git/HEAD":"3b18e512dba79e4c8300dd08aeb37f8e728b8dad\\n","yarn.lock":""} -> apps/my "été"
-        => .github/workflows/publish-apps-my-été.yml -> main -> corepack enable; yarn install; yarn run staticrest
-      branches in a reftable -> {".git/HEAD":"ref: refs/heads/.invalid\\n",".git/reftable/tables.list":""} -> .
-        => .github/workflows/publish.yml -> main -> npm install; npx staticrest
-      a worktree, with Bun -> {".git":"gitdir: elsewhere\\n","apps/bun.lock":"","yarn.lock":""} -> apps/on
-        => .github/workflows/publish-apps-on.yml -> main -> npm install --global bun; bun install; bun run staticrest`),
+      no repository -> {} -> api -> api/.github/workflows/publish.yml -> main
+      a branch -> {".git/HEAD":"ref: refs/heads/try/c+x\\n"} -> . -> .github/workflows/publish.yml -> try/c\\+x
+      a detached HEAD -> {".git/HEAD":"3b18e512dba79e4c8300dd08aeb37f8e728b8dad\\n"} -> apps/my "été" -> .github/workflows/publish-apps-my-été.yml -> main
+      branches in a reftable -> {".git/HEAD":"ref: refs/heads/.invalid\\n",".git/reftable/tables.list":""} -> . -> .github/workflows/publish.yml -> main
+      a worktree -> {".git":"gitdir: elsewhere\\n"} -> apps/on -> .github/workflows/publish-apps-on.yml -> main`),
   )('%s -> a workflow at the root of the repository, and its commands', async (...row) => {
-    const [, files = '', folder = '', file = '', branch = '', commands = ''] = row;
-    const runs = commands.split('; ');
+    const [, files = '', folder = '', file = '', branch = ''] = row;
     const { cwd, read, stdout } = await initIn(JSON.parse(files), folder);
     const project = path.join(cwd, folder);
     expect(stdout).toContain(`, ${path.relative(project, path.join(cwd, file))}, .gitignore\n`);
@@ -294,23 +288,17 @@ describe('the project', () => {
     expect(workflow.defaults?.run['working-directory']).toBe(isRoot ? undefined : folder);
     const { steps } = workflow.jobs.pages;
     expect(steps.at(-2).with.path).toBe(isRoot ? 'dist' : `${folder}/dist`);
-    const [install, staticrest] = runs.slice(-2);
     const build = 'build --host github-pages';
     expect(steps.flatMap(({ run = [] }) => run)).toEqual([
-      ...runs.slice(0, -1),
-      `${staticrest} validate`,
-      `${staticrest} ${build} --base-url "\${{ steps.pages.outputs.base_url }}"`,
+      'npm install',
+      'npx staticrest validate',
+      `npx staticrest ${build} --base-url "\${{ steps.pages.outputs.base_url }}"`,
       'rm -r dist/_hosts',
     ]);
-    const next = ['dev', build, 'preview --plain'].map((one) => `  ${staticrest} ${one}\n`);
+    const next = ['dev', build, 'preview --plain'].map((one) => `  npx staticrest ${one}\n`);
     expect(stdout.endsWith(next.join('')), stdout).toBe(true);
     const readme = readFileSync(path.join(project, 'README.md'), 'utf8');
-    expect(readme).toContain(`\n${install}\n${staticrest} dev  # `);
-  });
-
-  it('a lockfile above the repository -> it does not count', async () => {
-    const { stdout } = await initIn({ 'yarn.lock': '', 'home/.git/HEAD': '' }, 'home/api');
-    expect(stdout).toContain('\n  npx staticrest dev\n');
+    expect(readme).toContain('\nnpm install\nnpx staticrest dev  # ');
   });
 
   it('a workflow of another project with this name -> kept', async () => {

@@ -85,8 +85,7 @@ const FILES = {
   'apis/internal.mjs': `Array.prototype.flatMap = null;\n${definition("[named('ranges')]")}`,
   'apis/syntax.mjs': 'export default {\n  a: ,\n};\n',
   'apis/imports.mjs': 'import "not-a-package";\n',
-  'pnpm/imports.mjs': 'import "not-a-package";\n',
-  'pnpm/pnpm-lock.yaml': '',
+  'imports.mjs': 'import "not-a-package";\n',
   'apis/ranges.mjs': definition("[named('ranges')]"),
   'apis/create.mjs': definition(
     "[named('ranges', { create: { schema: z.object({ slug: z.string(), name: z.string() }), record: (body) => body, file: ({ slug }) => [slug] } })]",
@@ -164,7 +163,7 @@ describe('a command line that writes nothing', () => {
       init new --encoding windows-1252 -> --encoding has no effect on the example. Leave it out.
       init new --count 14 -> --count has no effect on the example. Leave it out.
       init new --from a.csv --header a:b -> --header has no effect on a.csv. Leave it out.
-      init new --from a.csv --count 3 -> --count has no effect on a.csv. Leave it out.
+      init new --count 3 -> --count has no effect on the example. Leave it out.
       init new --from http://a.example/ --encoding windows-1252 -> --encoding has no effect on http://a.example/. Leave it out.
       dev --encoding windows-1252 -> --encoding has no effect on the content of a project. Leave it out.
       validate --content '' -> --content needs a value.
@@ -192,7 +191,7 @@ describe('a command line that writes nothing', () => {
       validate --api apis/none.mjs -> The default export of apis/none.mjs must be the result of defineApi: write \`export default defineApi({ … })\`.
       validate --api apis/throws-text.mjs -> Can’t load apis/throws-text.mjs: no luck
       validate --api apis/imports.mjs -> Can’t load apis/imports.mjs: Cannot find package 'not-a-package'. Run \`npm install\` in the folder of its package.json.
-      validate --api pnpm/imports.mjs -> Run \`pnpm install\` in the folder of its package.json.`),
+      validate --api imports.mjs -> Run \`npm install\` in the folder of its package.json.`),
   )('%s -> %s (exit code 2)', async (line, message) => {
     const { code, stdout, stderr } = await runInProcess(argumentsOf(line), { cwd: shared });
     expect(stderr).toContain(message);

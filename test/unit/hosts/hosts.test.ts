@@ -70,12 +70,6 @@ describe.each(HOST_NAMES)('the files for %s', (name) => {
   });
 });
 
-it.each(HOST_NAMES)('the guide for %s in a project with Yarn -> no `npx`', (name) => {
-  expect(HOSTS[name].guide(tinyGrid, { manager: 'yarn' })).not.toMatch(
-    /npx staticrest|npm install/,
-  );
-});
-
 it.each(['', 'public'])(
   'the job of GitLab in a project with the folder "%s" -> the site',
   (own) => {
