@@ -75,7 +75,6 @@ const OPTIONS = {
   cors: flag('Let web pages of any site read the answers.'),
   'as-built': flag('Keep links as built. By default, they point to the preview.'),
   plain: flag('Ignore query strings, as a plain host does.'),
-  'rules-only': flag('Answer only prerendered pages, as a host with rules does.'),
   'allow-removal': flag('Continue even if most or all records are removed.'),
   json: flag('Print the result as one JSON object.'),
   header: {

@@ -8,7 +8,7 @@ import { listen } from '../server/listen.ts';
 import { serveOpenFile } from '../server/serve-open-file.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { exampleRequest } from '../site/parameter.ts';
-import { printable, UsageError } from '../util/problem.ts';
+import { printable } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { interruptible, withAddresses } from './terminal.ts';
@@ -16,14 +16,8 @@ import { interruptible, withAddresses } from './terminal.ts';
 /** `staticrest preview` */
 export async function previewCommand(options: Arguments): Promise<void> {
   const { dist, address, open, asBuilt } = options;
-  if (options.plain && options.rulesOnly)
-    throw new UsageError('--plain and --rules-only contradict each other. Leave out one of them.');
   const source = new SiteFolder(dist);
   const { grid } = source;
-  if (options.rulesOnly && grid.hostKind !== 'rules')
-    throw new UsageError(
-      `--rules-only answers prerendered pages only, and ${dist} has none that answer query strings.`,
-    );
   const server = await serve(source, options, options.port, address);
   const base = server.base + basePath(grid);
   const { interrupted } = interruptible();

@@ -50,7 +50,7 @@ export interface Conditions {
  * Replies to a request of the Fetch standard, with links to its origin.
  * @throws as `reply`
  */
-export function replyTo(request: Request, site: DataSite, abilities: Abilities): Promise<Reply> {
+export function replyTo(request: Request, site: DataSite, abilities?: Abilities): Promise<Reply> {
   const { method, url, headers } = request;
   const asked = { method, ...splitTarget(url.replace(/#.*/s, '')) };
   const here = withBase(site, new URL(url).origin + basePath(site.grid));

@@ -15,8 +15,6 @@ import { baseAt, createView, type OpenFile, type SiteSource, wholeFile } from '.
 
 /** How a site is served. */
 export interface ServeOptions {
-  /** Are only prerendered pages answered, as by a host's rules? */
-  readonly rulesOnly?: boolean | undefined;
   /** True to send only files, and to ignore queries, as a plain host does. */
   readonly plain?: boolean | undefined;
   /** True to keep the links of the build for requests to any host. */
@@ -87,7 +85,7 @@ export function siteHandler(
     const headers = withAccess({
       ...others,
       // Only hosts with code send it.
-      ...(exposed && !options.rulesOnly && !options.plain && EXPOSING_HEADERS),
+      ...(exposed && !options.plain && EXPOSING_HEADERS),
       ...(ETag && { ETag: options.tagsAreWeak ? `W/${ETag}` : ETag }),
       ...(options.changes && UNCACHED),
     });
@@ -110,7 +108,7 @@ const FOREIGN_HOST =
 async function answerTo(
   request: IncomingMessage,
   source: SiteSource,
-  { creator, rulesOnly = false, plain = false, asBuilt = false, trustsProxy }: ServeOptions,
+  { creator, plain = false, asBuilt = false, trustsProxy }: ServeOptions,
   closed: Promise<unknown>,
 ): Promise<ServerReply> {
   const { method = '', headers } = request;
@@ -118,7 +116,7 @@ async function answerTo(
   // Before the body is read: a request that is destroyed has no socket.
   const origin = originOf(request, trustsProxy);
   const apiRequest = { method, ...splitTarget(targetOf(request)), ifNoneMatch };
-  const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
+  const abilities = { creates: creator?.collections ?? [] };
   // Not in the work below, which is repeated if the site is replaced during the work.
   const found =
     creator && (await source.use(async ({ grid }) => resolve(grid, apiRequest, abilities)));

@@ -158,7 +158,6 @@ describe('a command line that writes nothing', () => {
       build --help=no -> --help is "no". It takes no value.
       build -v=no -> -v is "no". It takes no value.
       preview nowhere --plain=true --open=false -> There is no complete site in nowhere.
-      preview --plain --rules-only -> --plain and --rules-only contradict each other. Leave out one of them.
       init new --encoding utf-8 -> Unknown encoding "utf-8". Choose: windows-1252. UTF-8 and UTF-16 need no option.
       init new --encoding windows1252 -> Unknown encoding "windows1252". Did you mean windows-1252? Choose: windows-1252.
       init new --encoding windows-1252 -> --encoding has no effect on the example. Leave it out.
