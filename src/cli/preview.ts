@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import type { ListingAddress } from '../core/address.ts';
 import { addressFor } from '../core/endpoint.ts';
 import { apiFolder, basePath, type Grid } from '../core/grid.ts';
@@ -15,7 +14,7 @@ import { interruptible, withAddresses } from './terminal.ts';
 
 /** `staticrest preview` */
 export async function previewCommand(options: Arguments): Promise<void> {
-  const { dist, address, open, asBuilt } = options;
+  const { dist, address, asBuilt } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
   const server = await serve(source, options, options.port, address);
@@ -27,7 +26,6 @@ export async function previewCommand(options: Arguments): Promise<void> {
     console.log(withAddresses(`The site was built for ${grid.base} ${target}.`));
   }
   console.log('Press Ctrl-C to stop.\n');
-  if (open) openInBrowser(`${base}/`);
   await interrupted;
   await server.close();
 }
@@ -69,20 +67,4 @@ export function requestsToTry(grid: Grid, base: string): string {
 function logLine({ method, target, status, answer, milliseconds }: LogEntry): string {
   const request = method === 'GET' ? target : `${method} ${target}`;
   return `${status} ${printable(shortened(request, 300))} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;
-}
-
-/** The commands that open an address on systems without `xdg-open`. They run without a shell. */
-const OPENERS: Readonly<Record<string, readonly string[]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-
-/** Opens an address in the browser. A failure prints a line. */
-export function openInBrowser(address: string): void {
-  const [command = 'xdg-open', ...args] = OPENERS[process.platform] ?? [];
-  const fail = (reason: string) => console.error(`Can’t open a browser: ${reason}`);
-  spawn(command, [...args, address], { stdio: 'ignore', detached: true })
-    .on('error', ({ message }) => fail(message))
-    .on('exit', (code) => code && fail(`${command} ended with code ${code}`))
-    .unref();
 }

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -157,7 +156,8 @@ describe('a command line that writes nothing', () => {
       dev --cors= -> --cors is "". It takes no value.
       build --help=no -> --help is "no". It takes no value.
       build -v=no -> -v is "no". It takes no value.
-      preview nowhere --plain=true --open=false -> There is no complete site in nowhere.
+      preview nowhere --plain=true -> There is no complete site in nowhere.
+      dev nowhere --cors=false -> There is no file nowhere.
       init new --encoding utf-8 -> Unknown encoding "utf-8". Choose: windows-1252. UTF-8 and UTF-16 need no option.
       init new --encoding windows1252 -> Unknown encoding "windows1252". Did you mean windows-1252? Choose: windows-1252.
       init new --encoding windows-1252 -> --encoding has no effect on the example. Leave it out.
@@ -176,7 +176,6 @@ describe('a command line that writes nothing', () => {
       init late.mjs -> api.mjs already exists; nothing was written.
       init late.mjs --from a.csv -> late.mjs is data too: leave out --from, or name a new folder.
       init nowhere.csv -> api.mjs already exists; nothing was written.
-      dev nowhere -> There is no file nowhere.
       dev https://a.example/ -> dev serves no address: use init --from https://a.example/.
       dev a.csv --api api.mjs -> a.csv is served without a project. Leave out --api and --content.
       dev a.csv --content mine -> a.csv is served without a project.
@@ -806,26 +805,6 @@ describe('preview', () => {
       expect(port).toMatch(/^80(?:8[1-9]|9\d)$/);
       await cli.interrupt();
     }
-  });
-
-  it.skipIf(process.platform !== 'linux').each<[string, opener: string, stderr: string]>([
-    ['a browser that fails', 'exit 4', 'xdg-open ended with code 4'],
-    ['no program to open it', '', 'spawn xdg-open ENOENT'],
-  ])('--open, %s -> it is served', async (_, opener, stderr) => {
-    const bin = temporaryFolder();
-    const xdgOpen = path.join(bin, 'xdg-open');
-    writeFiles(bin, { 'xdg-open': `#!/bin/sh\necho "$1" > ${bin}/opened\n${opener}\n` });
-    if (opener) chmodSync(xdgOpen, 0o755);
-    else rmSync(xdgOpen);
-    const env = { PATH: opener ? `${bin}:/bin:/usr/bin` : bin };
-    const args = ['preview', '--open', '--port', '0'];
-    const cli = new InProcessCli(args, { cwd: shared, env });
-    await cli.waitFor('Press Ctrl-C');
-    const [, address] = /at (http:.*)$/m.exec(cli.stdout) ?? [];
-    await vi.waitFor(() => expect(cli.stderr).toBe(`Can’t open a browser: ${stderr}\n`));
-    if (opener) expect(readFileSync(path.join(bin, 'opened'), 'utf8')).toBe(`${address}\n`);
-    expect((await fetch(`${address}api/`)).status).toBe(200);
-    expect((await cli.interrupt()).code).toBe(0);
   });
 
   it('standard output is closed, in a process of its own -> it ends without a stack', async () => {
