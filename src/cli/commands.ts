@@ -55,7 +55,7 @@ export const COMMANDS = {
   preview: {
     describe: 'Serve a built site, read-only.',
     positional: SITE,
-    options: pick('port', 'address', 'plain', 'as-built'),
+    options: pick('port', 'address', 'plain'),
     example: ['preview --plain', 'Serve the folder dist as a plain host does.'],
     run: async (argv) => (await import('./preview.ts')).previewCommand(argv),
   },

@@ -72,7 +72,6 @@ const OPTIONS = {
   port: { ...optionalText('Listen on this port.', '8080 or the next free one'), coerce: parsePort },
   address: text('Listen on this address. Any but loopback is open to the network.', '127.0.0.1'),
   cors: flag('Let web pages of any site read the answers.'),
-  'as-built': flag('Keep links as built. By default, they point to the preview.'),
   plain: flag('Ignore query strings, as a plain host does.'),
   'allow-removal': flag('Continue even if most or all records are removed.'),
   json: flag('Print the result as one JSON object.'),

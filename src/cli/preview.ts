@@ -14,7 +14,7 @@ import { interruptible, withAddresses } from './terminal.ts';
 
 /** `staticrest preview` */
 export async function previewCommand(options: Arguments): Promise<void> {
-  const { dist, address, asBuilt } = options;
+  const { dist, address } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
   const server = await serve(source, options, options.port, address);
@@ -22,8 +22,8 @@ export async function previewCommand(options: Arguments): Promise<void> {
   const { interrupted } = interruptible();
   console.log(withAddresses(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`));
   if (grid.base !== base) {
-    const target = asBuilt ? 'and its links point there' : 'but its links point to this server';
-    console.log(withAddresses(`The site was built for ${grid.base} ${target}.`));
+    const note = `The site was built for ${grid.base} but its links point to this server.`;
+    console.log(withAddresses(note));
   }
   console.log('Press Ctrl-C to stop.\n');
   await interrupted;

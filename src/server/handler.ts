@@ -17,8 +17,6 @@ import { baseAt, createView, type OpenFile, type SiteSource, wholeFile } from '.
 export interface ServeOptions {
   /** True to send only files, and to ignore queries, as a plain host does. */
   readonly plain?: boolean | undefined;
-  /** True to keep the links of the build for requests to any host. */
-  readonly asBuilt?: boolean | undefined;
   /** True if the bytes of a body can change on their way, for example by compression. */
   readonly tagsAreWeak?: boolean | undefined;
   /** True behind a proxy that sets the headers `X-Forwarded-Proto` and `X-Forwarded-Host`. */
@@ -108,7 +106,7 @@ const FOREIGN_HOST =
 async function answerTo(
   request: IncomingMessage,
   source: SiteSource,
-  { creator, plain = false, asBuilt = false, trustsProxy }: ServeOptions,
+  { creator, plain = false, trustsProxy }: ServeOptions,
   closed: Promise<unknown>,
 ): Promise<ServerReply> {
   const { method = '', headers } = request;
@@ -123,8 +121,7 @@ async function answerTo(
   const added =
     creator && found?.kind === 'create' && (await post(creator, found.collection, request));
   return source.use(async (site) => {
-    const base = asBuilt ? site.grid.base : baseAt(site.grid, origin);
-    const view = createView(site, base, closed);
+    const view = createView(site, baseAt(site.grid, origin), closed);
     return added ? createdReply(view, added) : answerFrom(view, apiRequest, abilities, plain);
   });
 }
