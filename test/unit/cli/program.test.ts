@@ -451,10 +451,8 @@ it('a collection without published records -> a warning', async () => {
   writeFiles(cwd, { 'some/ranges/a.json': '{"slug":"a","name":"A"}', 'some/peaks/b.json': '[]' });
   const warning = 'The collection peaks is empty: there is no published record in some/peaks/.';
   for (const command of ['build', 'validate']) {
-    const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: cwd };
-    const { code, stdout, stderr } = await runExample(cwd, command, '--content some --json', env);
-    const annotation = `::warning file=some/peaks,title=empty::${warning}`;
-    expect(stderr.split('\n').slice(1, 3)).toEqual([warning, annotation]);
+    const { code, stdout, stderr } = await runExample(cwd, command, '--content some --json');
+    expect(stderr.split('\n')[1]).toBe(warning);
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({
       code: 0,
       records: 1,
@@ -538,7 +536,6 @@ describe('--json', () => {
 describe('colors', () => {
   const broken = 'validate --content broken';
   const FORCED = { FORCE_COLOR: '1' };
-  const ACTIONS = { ...FORCED, GITHUB_ACTIONS: '1' };
 
   it.each<[string, line: string, env: Record<string, string>, output: string]>([
     ['a pipe', broken, {}, '  wrong-type\n'],
@@ -548,34 +545,12 @@ describe('colors', () => {
     ['success', 'validate', FORCED, '\u001b[32m16 public records in content, no'],
     ['address', 'build --out colored', FORCED, ' \u001b[36mhttp://localhost:8080\u001b[39m '],
     ['--json', 'validate --json', FORCED, '\n{"ok":true,'],
-    ['annotation', broken, ACTIONS, '\n::error file='],
   ])('%s', async (_, line, env, output) => {
     const { stdout, stderr } = await runInProcess(argumentsOf(line), { cwd: shared, env });
     expect(stderr + stdout).toContain(output);
     if (env.FORCE_COLOR !== '1') expect(stderr + stdout).not.toContain('\u001b');
-    for (const part of (stderr + stdout).matchAll(/^(?:::error|\{).*$/gm))
+    for (const part of (stderr + stdout).matchAll(/^\{.*$/gm))
       expect(part[0]).not.toContain('\u001b');
-  });
-});
-
-describe('GitHub Actions', () => {
-  const env = { GITHUB_ACTIONS: 'true' };
-
-  it('a problem -> an annotation of its line, escaped, with a path from the root of the repository', async () => {
-    const cwd = exampleFolder();
-    writeFiles(cwd, { 'w/ranges/a,b%c:d.json': '{\n"slug": "a", "name": "A", "50%": 1 }' });
-    const inRepository = { ...env, GITHUB_WORKSPACE: path.dirname(cwd) };
-    const { stderr } = await runExample(cwd, 'validate', '--content w', inRepository);
-    const file = `${path.basename(cwd)}/w/ranges/a%2Cb%25c%3Ad.json`;
-    expect(stderr).toMatch(
-      new RegExp(`^::error file=${file},line=2,col=\\d+,title=unknown-field::.*50%25`, 'm'),
-    );
-  });
-
-  it('a fault of a site -> an annotation', async () => {
-    const { stderr } = await runInProcess(['verify', 'damaged'], { cwd: shared, env });
-    const file = 'api/peaks/1.json';
-    expect(stderr).toBe(`::error file=damaged/${file},title=missing::${file} is missing\n`);
   });
 });
 
