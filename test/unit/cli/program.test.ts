@@ -602,42 +602,42 @@ describe('dev', () => {
     expect(fingerprint(cwd)).toEqual(before);
   });
 
+  const sum = `defineApi({ name: '', description: String(a + b), collections: [{ name: 'ranges', title: '', description: '', schema: z.looseObject({ slug: z.string() }), key: 'slug' }] });`;
+
   it.each([
-    [
-      'api.mjs',
-      `import a from './parts/a.mjs'; import b from './parts/b.cjs'; import { defineApi, z } from ${LIBRARY};
-        import c from './parts/c.json' with { type: 'json' }; export default`,
-    ],
+    ['api.mjs', 'a.mjs', 'export default VALUE;'],
+    ['api.mjs', 'b.json', 'VALUE'],
     [
       'api.cjs',
-      `const { defineApi, z } = require(${LIBRARY}), b = require('./parts/b.cjs'), c = require('./parts/c.json'), a = 0; module.exports =`,
+      'api.cjs',
+      `const { defineApi, z } = require(${LIBRARY}), a = VALUE, b = 0; module.exports = ${sum}`,
     ],
-  ])('%s, and changes of what it imports -> each is served', async (file, start) => {
-    const cwd = exampleFolder();
-    const schema = 'z.looseObject({ slug: z.string() })';
+  ])('%s, and changes of %s -> each is served', async (file, changed, source) => {
+    const cwd = temporaryFolder();
+    const save = (value: string) => writeFiles(cwd, { [changed]: source.replace('VALUE', value) });
     writeFiles(cwd, {
-      [file]: `${start} defineApi({ name: '', description: [a, b, c].join(), collections: [{ name: 'ranges', title: '', description: '', schema: ${schema}, key: 'slug' }] });`,
-      'parts/a.mjs': 'export default 0;',
-      'parts/b.cjs': "module.exports = require('./deep.cjs');",
-      'parts/deep.cjs': 'module.exports = 0;',
-      'parts/c.json': '0',
-      'small/ranges/a.json': '{ "slug": "a" }',
+      'api.mjs': `import a from './a.mjs'; import b from './b.json' with { type: 'json' };
+        import { defineApi, z } from ${LIBRARY}; export default ${sum}`,
+      'a.mjs': 'export default 0;',
+      'b.json': '0',
+      'content/ranges/a.json': '{ "slug": "a" }',
     });
-    const dev = startProcess(`dev --content small --api ${file} --port 0`, cwd);
+    save('0');
+    const dev = startProcess(`dev --api ${file} --port 0`, cwd);
     await dev.waitFor('Press Ctrl-C');
     const address = `${/http:\/\/localhost:\d+/.exec(dev.stdout)}/api/`;
     const WAIT = { timeout: 10_000, interval: 20 };
-    const edit = (part: string, text: string, description: string) => {
-      writeFiles(cwd, { [`parts/${part}`]: text });
+    const served = (description: string) => {
       const answer = async () => (await fetch(address, { method: 'OPTIONS' })).json();
       return vi.waitFor(async () => expect(await answer()).toMatchObject({ description }), WAIT);
     };
-    await edit('c.json', '1', '0,0,1');
-    await edit('deep.cjs', 'module.exports = 2;', '0,2,1');
-    writeFiles(cwd, { 'parts/deep.cjs': 'module.exports = {;' });
-    await vi.waitFor(() => expect(dev.stderr).toContain(`Can’t load ${file}: Unexpected`), WAIT);
-    await edit('deep.cjs', 'module.exports = 3;', '0,3,1');
-    if (file === 'api.mjs') await edit('a.mjs', 'export default 4;', '4,3,1');
+    save('1');
+    await served('1');
+    save('1 2');
+    const error = new RegExp(`Can’t load ${file}: .*Unexpected`);
+    await vi.waitFor(() => expect(dev.stderr).toMatch(error), WAIT);
+    save('2');
+    await served('2');
     expect(await dev.interrupt()).toMatchObject({ code: 0 });
   });
 
