@@ -16,16 +16,10 @@ import {
   parametersOf,
   withOwnKey,
 } from './endpoint.ts';
-import { apiFolder, basePath, type CollectionGrid, type Grid } from './grid.ts';
+import { apiFolder, basePath, type CollectionGrid, findCollection, type Grid } from './grid.ts';
 import { isPrerendered } from './listing.ts';
 import { fileOf, isPathOf, parsePath } from './path.ts';
-import {
-  hasParameters,
-  misplacedFilters,
-  type RefusedName,
-  readQuery,
-  refusedParameter,
-} from './query.ts';
+import { hasParameters, type RefusedName, readQuery, refusedParameter } from './query.ts';
 
 /** The parts of an HTTP request that decide its answer. */
 export interface ApiRequest {
@@ -157,14 +151,12 @@ function resolvePath(grid: Grid, segments: readonly string[], query: string): Ou
 
 /** Resolves a query of an endpoint. */
 function resolveQuery(grid: Grid, endpoint: Endpoint, query: string): Outcome {
-  const parameters = parametersOf(grid, endpoint);
-  const collection = 'collection' in endpoint ? endpoint.collection : undefined;
-  const read = readQuery(grid, parameters, query, misplacedFilters(endpoint));
+  const read = readQuery(grid, endpoint, query);
   if ('detail' in read) return { kind: 'refused', status: 400, ...read };
-  const refused = refusedParameter(parameters, read.values);
-  if (refused) return errorOutcome(refused.error);
+  if (read.refused) return errorOutcome(read.refused.error);
   const address = addressFor(endpoint, read.values);
-  if (address.kind === 'record' && !isKey(collection, address.key)) return missingOutcome(address);
+  const isMissing = address.kind === 'record' && !isKey(findCollection(grid, address), address.key);
+  if (isMissing) return missingOutcome(address);
   // Where links are addresses by path, a page in a file has no links for who asks by query.
   const hasOtherLinks = grid.hostKind === 'plain' && address.kind === 'page';
   return bodyOutcome(address, isPrerendered(grid, address) && !hasOtherLinks);
@@ -177,8 +169,8 @@ function bodyOutcome(address: Address, isFile: boolean): Outcome {
 }
 
 /** True unless the definition says that no record has such a key. */
-const isKey = (collection: CollectionGrid | undefined, key: string): boolean =>
-  collection?.key === undefined || new RegExp(`^(?:${collection.key})$`).test(key);
+const isKey = (collection: CollectionGrid, key: string): boolean =>
+  collection.key === undefined || new RegExp(`^(?:${collection.key})$`).test(key);
 
 /** The endpoint to whose addresses a path belongs; the path may be none of them. */
 const namedAt = (grid: Grid, [first = '', ...rest]: readonly string[]): Endpoint | null =>

@@ -5,8 +5,8 @@ import { hrefOf } from '../../../src/core/address.ts';
 import { type CollectionGrid, findCollection } from '../../../src/core/grid.ts';
 import { hashKey } from '../../../src/core/hash.ts';
 import { addressOf } from '../../../src/core/path.ts';
-import { replyTo } from '../../../src/core/reply.ts';
-import { findFile } from '../../../src/core/resolve.ts';
+import { reply } from '../../../src/core/reply.ts';
+import { findFile, resolve, splitTarget } from '../../../src/core/resolve.ts';
 import { type DataSite, siteWith } from '../../../src/core/site.ts';
 import { ROOT, type Store } from '../../../src/core/store.ts';
 import { decimal, z } from '../../../src/index.ts';
@@ -286,21 +286,25 @@ function fresh({ store, read }: DataSite) {
   return { site, files };
 }
 
+/** A reply of code. @param composesFiles whether it also composes what is a file */
+function ask(site: DataSite, target: string, composesFiles: boolean) {
+  const request = { method: 'GET', ...splitTarget(target) };
+  return reply(site, resolve(site.grid, request, { composesFiles }), request);
+}
+
 /** Compares the answers of a site, and of its like in `dev`, with what should be found. */
 async function checkAnswers(site: DataSite, ofDev: DataSite, asked: Asked, oracle: Oracle) {
   const target = targetOf(asked);
   const [status, text] = oracle.answer(asked.query);
-  const ask = (at: DataSite, composesFiles: boolean, url = target) =>
-    replyTo(new Request(url), at, { composesFiles });
   const expectText = ({ status, headers, body }: Awaited<ReturnType<typeof ask>>) => {
     expect([status, textOf(body)], target).toEqual([200, text]);
     expect(headers.Link ?? '').toBe(linksIn(text));
   };
-  const composed = await ask(ofDev, true);
+  const composed = await ask(ofDev, target, true);
   if (status !== 200) return expect(composed.status, target).toBe(status);
   const { site: own, files } = fresh(site);
-  const first = await ask(own, true);
-  for (const reply of [composed, first, await ask(site, false)]) expectText(reply);
+  const first = await ask(own, target, true);
+  for (const reply of [composed, first, await ask(site, target, false)]) expectText(reply);
   expect(files.sort()).toEqual(first.files?.filter((file) => file !== ROOT).sort());
 
   // No page of this site is prerendered for a format.
@@ -315,16 +319,15 @@ async function checkAnswers(site: DataSite, ofDev: DataSite, asked: Asked, oracl
   const file = findFile(site.grid, pathOf(asked));
   const address = file === null ? null : addressOf(site.grid, file);
   if (address?.kind !== 'page' && address?.kind !== 'listing') return;
-  expect(await ask(site, false, `${SMALL_BASE}/${file}`)).toMatchObject({ status: 200 });
-  expectText(await ask(site, false, hrefOf(site.grid, address)));
+  expect(await ask(site, `${SMALL_BASE}/${file}`, false)).toMatchObject({ status: 200 });
+  expectText(await ask(site, hrefOf(site.grid, address), false));
 }
 
 /** Requires that a host which reads few files gives the same page, or names a limit with which it gives one. */
 async function checkReads(site: DataSite, asked: Asked, reads: number): Promise<string> {
   const few = { ...site, reads };
   const target = targetOf(asked);
-  const ask = (url: string | URL) => replyTo(new Request(url), few, { composesFiles: true });
-  const { status, body, files = [] } = await ask(target);
+  const { status, body, files = [] } = await ask(few, target, true);
   if (status !== 400) {
     expect(files.length, target).toBeLessThanOrEqual(reads);
     return `${status}`;
@@ -336,7 +339,7 @@ async function checkReads(site: DataSite, asked: Asked, reads: number): Promise<
   const url = new URL(target);
   url.searchParams.set(name, limit);
   // With page numbers, a smaller page has another place.
-  if (name === 'limit') expect((await ask(url)).status, target).toBe(200);
+  if (name === 'limit') expect((await ask(few, url.href, true)).status, target).toBe(200);
   return '400';
 }
 
