@@ -39,7 +39,7 @@ export const COMMANDS = {
       type: 'string',
       describe: 'A data file or a folder to serve instead of the project.',
     },
-    options: pick('content', 'port', 'address', 'cors', 'allow-removal', 'api', 'encoding'),
+    options: pick('content', 'port', 'address', 'cors', 'api', 'encoding'),
     example: ['dev data.csv', 'Serve the API of a file, without a project.'],
     run: async (argv) => (await import('./dev.ts')).devCommand(argv),
   },

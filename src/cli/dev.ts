@@ -19,7 +19,7 @@ import { formatSeconds, interruptible, progressLine, withAddresses } from './ter
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: Arguments): Promise<void> {
-  const { file, address, cors, allowRemoval } = options;
+  const { file, address, cors } = options;
   const importFile = moduleLoader((module) => loop.watchModule(module));
   const { update, clear } = progressLine();
   const definition = file ? dataSource(file, options, clear) : findApi(options, importFile);
@@ -35,7 +35,7 @@ export async function devCommand(options: Arguments): Promise<void> {
   let watching = `Watching ${watched}. Every change is served immediately.\n${NO_EVENTS}`;
   const onProgress: OnProgress = (...step) => !isServing && update(...step);
   const loop = new AuthoringLoop(
-    { definition, content, base, allowRemoval, onProgress },
+    { definition, content, base, onProgress },
     {
       onBuilt({ records, grid }, milliseconds) {
         clear();
