@@ -26,8 +26,7 @@ export async function build(content, out, ...options) {
 }
 
 /** `staticrest preview` of a site. */
-export const startPreview = (out, ...options) =>
-  start(program, 'preview', out, ...options, ...FREE_PORT);
+export const startPreview = (out) => start(program, 'preview', out, ...FREE_PORT);
 
 /** Only serve-handler, over a folder. */
 export const startBare = (folder) => start(path.join(root, 'bench/bare.mjs'), folder);

@@ -51,10 +51,6 @@ export async function importApi(file: string, importFile: Import, limit = 60_000
     // The module may not have called defineApi.
     if (isObject(definition) && 'collections' in definition) return defineApi(definition as never);
   } catch (error) {
-    // Node 20 reports an error of an imported CommonJS module as an unhandled rejection too.
-    const ignore = () => {};
-    process.on('unhandledRejection', ignore);
-    setImmediate(() => process.off('unhandledRejection', ignore));
     // By its name: the module may import defineApi from another copy of this package.
     if (error instanceof Error && error.name === 'UsageError')
       throw new UsageError(error.message.replace(/^/gm, `${file}: `));

@@ -39,7 +39,7 @@ export const COMMANDS = {
       type: 'string',
       describe: 'A data file or a folder to serve instead of the project.',
     },
-    options: pick('content', 'port', 'address', 'open', 'cors', 'allow-removal', 'api', 'encoding'),
+    options: pick('content', 'port', 'address', 'cors', 'api', 'encoding'),
     example: ['dev data.csv', 'Serve the API of a file, without a project.'],
     run: async (argv) => (await import('./dev.ts')).devCommand(argv),
   },
@@ -55,7 +55,7 @@ export const COMMANDS = {
   preview: {
     describe: 'Serve a built site, read-only.',
     positional: SITE,
-    options: pick('port', 'address', 'open', 'plain', 'rules-only', 'as-built'),
+    options: pick('port', 'address', 'plain'),
     example: ['preview --plain', 'Serve the folder dist as a plain host does.'],
     run: async (argv) => (await import('./preview.ts')).previewCommand(argv),
   },

@@ -13,13 +13,13 @@ import { findApi } from './api.ts';
 import { noteLines } from './init.ts';
 import { moduleLoader } from './module-loader.ts';
 import { type Arguments, assertNotGiven } from './options.ts';
-import { openInBrowser, requestsToTry, serve } from './preview.ts';
+import { requestsToTry, serve } from './preview.ts';
 import { report, warnOfEmptyCollections } from './report.ts';
 import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: Arguments): Promise<void> {
-  const { file, address, open, cors, allowRemoval } = options;
+  const { file, address, cors } = options;
   const importFile = moduleLoader((module) => loop.watchModule(module));
   const { update, clear } = progressLine();
   const definition = file ? dataSource(file, options, clear) : findApi(options, importFile);
@@ -35,7 +35,7 @@ export async function devCommand(options: Arguments): Promise<void> {
   let watching = `Watching ${watched}. Every change is served immediately.\n${NO_EVENTS}`;
   const onProgress: OnProgress = (...step) => !isServing && update(...step);
   const loop = new AuthoringLoop(
-    { definition, content, base, allowRemoval, onProgress },
+    { definition, content, base, onProgress },
     {
       onBuilt({ records, grid }, milliseconds) {
         clear();
@@ -75,7 +75,6 @@ export async function devCommand(options: Arguments): Promise<void> {
     const [collection] = loop.collections;
     if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);
     console.log(`Press Ctrl-C to stop.\n${file ? keepLine(file, options) : ''}`);
-    if (open) openInBrowser(`${base}/`);
     await interrupted;
     await server.close();
   } finally {

@@ -1,48 +1,28 @@
+import { realpathSync } from 'node:fs';
 import module, { createRequire, type ResolveFnOutput, type ResolveHook } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { types } from 'node:util';
 import { MessageChannel } from 'node:worker_threads';
 import { compiledFile } from '../util/package.ts';
-import { UsageError } from '../util/problem.ts';
 
 /**
- * Makes a function that imports a module, and all that it imports, as the files are now, however often they change.
- * @param onImport called with the path of each module outside of packages
+ * Makes a function that imports a module, and all ES modules that it imports, as the files are now, however often they
+ * change.
+ * @param onImport called with the path of each imported module outside of packages
  */
 export function moduleLoader(onImport: (file: string) => void) {
-  const ownRequire = createRequire(import.meta.url);
+  const { cache } = createRequire(import.meta.url);
   let version = 0;
   return async (file: string) => {
     if (version === 0) addVersionHook((url) => onImport(fileURLToPath(url)));
-    await requireAgain(ownRequire);
-    const url = `${pathToFileURL(path.resolve(file))}?version=${version++}`;
-    return import(url).finally(() => requiredFiles(ownRequire).forEach(onImport));
+    // A CommonJS module has no versions. Those that it requires are loaded only once.
+    delete cache[realpathSync(file)];
+    return import(`${pathToFileURL(path.resolve(file))}?version=${version++}`);
   };
 }
 
-const requiredFiles = ({ cache }: NodeJS.Require): string[] =>
-  Object.keys(cache).filter(
-    (name) => !/[\\/]node_modules[\\/]/.test(name) && !name.startsWith(OWN),
-  );
-
 /** Where this program is. */
 const OWN = compiledFile(path.sep);
-
-/**
- * Loads all CommonJS modules again, which have no versions.
- * @throws UsageError if `require` has loaded an ES module, which is possible only once
- */
-async function requireAgain(ownRequire: NodeJS.Require): Promise<void> {
-  const { cache } = ownRequire;
-  const files = requiredFiles(ownRequire);
-  const esModule = files.find((name) => types.isModuleNamespaceObject(cache[name]?.exports));
-  if (esModule)
-    throw new UsageError(`Start dev again: \`require\` has loaded the ES module ${esModule}.`);
-  for (const name of files) delete cache[name];
-  // `import` alone sees no exports of a module that another one exports as its own. It throws the same errors.
-  await Promise.allSettled(files.map(async (name) => ownRequire(name)));
-}
 
 /** Adds a hook that hands the version of a module on to what it imports: Node loads a module once for each URL. */
 function addVersionHook(onImport: (url: string) => void) {

@@ -70,12 +70,9 @@ const OPTIONS = {
     coerce: parseHost,
   },
   port: { ...optionalText('Listen on this port.', '8080 or the next free one'), coerce: parsePort },
-  open: flag('Open the address in a browser.'),
   address: text('Listen on this address. Any but loopback is open to the network.', '127.0.0.1'),
   cors: flag('Let web pages of any site read the answers.'),
-  'as-built': flag('Keep links as built. By default, they point to the preview.'),
   plain: flag('Ignore query strings, as a plain host does.'),
-  'rules-only': flag('Answer only prerendered pages, as a host with rules does.'),
   'allow-removal': flag('Continue even if most or all records are removed.'),
   json: flag('Print the result as one JSON object.'),
   header: {

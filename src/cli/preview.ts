@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import type { ListingAddress } from '../core/address.ts';
 import { addressFor } from '../core/endpoint.ts';
 import { apiFolder, basePath, type Grid } from '../core/grid.ts';
@@ -8,32 +7,25 @@ import { listen } from '../server/listen.ts';
 import { serveOpenFile } from '../server/serve-open-file.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
 import { exampleRequest } from '../site/parameter.ts';
-import { printable, UsageError } from '../util/problem.ts';
+import { printable } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { interruptible, withAddresses } from './terminal.ts';
 
 /** `staticrest preview` */
 export async function previewCommand(options: Arguments): Promise<void> {
-  const { dist, address, open, asBuilt } = options;
-  if (options.plain && options.rulesOnly)
-    throw new UsageError('--plain and --rules-only contradict each other. Leave out one of them.');
+  const { dist, address } = options;
   const source = new SiteFolder(dist);
   const { grid } = source;
-  if (options.rulesOnly && grid.hostKind !== 'rules')
-    throw new UsageError(
-      `--rules-only answers prerendered pages only, and ${dist} has none that answer query strings.`,
-    );
   const server = await serve(source, options, options.port, address);
   const base = server.base + basePath(grid);
   const { interrupted } = interruptible();
   console.log(withAddresses(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`));
   if (grid.base !== base) {
-    const target = asBuilt ? 'and its links point there' : 'but its links point to this server';
-    console.log(withAddresses(`The site was built for ${grid.base} ${target}.`));
+    const note = `The site was built for ${grid.base} but its links point to this server.`;
+    console.log(withAddresses(note));
   }
   console.log('Press Ctrl-C to stop.\n');
-  if (open) openInBrowser(`${base}/`);
   await interrupted;
   await server.close();
 }
@@ -75,20 +67,4 @@ export function requestsToTry(grid: Grid, base: string): string {
 function logLine({ method, target, status, answer, milliseconds }: LogEntry): string {
   const request = method === 'GET' ? target : `${method} ${target}`;
   return `${status} ${printable(shortened(request, 300))} → ${printable(answer)}  ${Math.ceil(milliseconds)} ms`;
-}
-
-/** The commands that open an address on systems without `xdg-open`. They run without a shell. */
-const OPENERS: Readonly<Record<string, readonly string[]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-};
-
-/** Opens an address in the browser. A failure prints a line. */
-export function openInBrowser(address: string): void {
-  const [command = 'xdg-open', ...args] = OPENERS[process.platform] ?? [];
-  const fail = (reason: string) => console.error(`Can’t open a browser: ${reason}`);
-  spawn(command, [...args, address], { stdio: 'ignore', detached: true })
-    .on('error', ({ message }) => fail(message))
-    .on('exit', (code) => code && fail(`${command} ended with code ${code}`))
-    .unref();
 }

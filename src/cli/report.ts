@@ -95,37 +95,10 @@ function printProblem(problem: Problem): void {
   // The code at the end of the first line, and the caret.
   const text = formatProblem(problem).replace(/\S+$/m, inRed);
   console.error(`${text.replace(/(?<=^ +\|[ \t]+)\^+$/m, inRed)}\n`);
-  const { location, code: title, message, help } = problem;
-  const { file, line, column: col } = location;
-  annotate({ file, line, col, title, message: `${message} ${help}` });
 }
 
-type Annotation = Readonly<
-  Record<'file' | 'title' | 'message', string> & Partial<Record<'line' | 'col', number>>
->;
-
 /**
- * Under GitHub Actions, prints the workflow command that shows an error, or a warning, at its line of the file.
- * https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
- */
-export function annotate({ message, ...properties }: Annotation, level = 'error'): void {
-  const { GITHUB_ACTIONS, GITHUB_WORKSPACE = '' } = process.env;
-  if (!GITHUB_ACTIONS) return;
-  // A relative path begins at the root of the repository.
-  const file = path.relative(GITHUB_WORKSPACE, path.resolve(properties.file));
-  const all = { ...properties, file: file.replaceAll(path.sep, '/') };
-  const list = Object.entries(all).map(
-    ([name, value]) => `${name}=${escaped(value, /[%\r\n:,]/g)}`,
-  );
-  console.error(`::${level} ${list.join()}::${escaped(message, /[%\r\n]/g)}`);
-}
-
-/** As in `@actions/core`: `%`, line breaks, and in properties `:` and `,`. */
-const escaped = (value: string | number, characters: RegExp): string =>
-  printable(String(value).replace(characters, encodeURIComponent));
-
-/**
- * Prints a warning for each collection that has no records, and annotates it.
+ * Prints a warning for each collection that has no records.
  * @returns the warnings
  */
 export function warnOfEmptyCollections(
@@ -137,7 +110,6 @@ export function warnOfEmptyCollections(
     const file = path.join(content, name, path.sep);
     const message = `The collection ${name} is empty: there is no published record in ${file}.`;
     console.error(message);
-    annotate({ file, title: 'empty', message }, 'warning');
     return message;
   });
 }

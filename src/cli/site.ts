@@ -1,11 +1,10 @@
-import path from 'node:path';
 import { styleText } from 'node:util';
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot.ts';
 import { type Fault, verifySite } from '../inspect/verify.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import type { Arguments } from './options.ts';
-import { annotate, printResult } from './report.ts';
+import { printResult } from './report.ts';
 import { runTask, withAddresses } from './terminal.ts';
 
 /** `staticrest verify` */
@@ -18,7 +17,7 @@ export async function verifyCommand(options: Pick<Arguments, 'dist' | 'json'>): 
   const ok = faults.length === 0;
   const success = `${target} is intact: ${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
   const summary = ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`;
-  const lines = [...faultLines(faults, target), summary];
+  const lines = [...faultLines(faults), summary];
   printResult(lines, { ok, target, ...result, seconds }, options, summary);
 }
 
@@ -26,12 +25,11 @@ export async function verifyCommand(options: Pick<Arguments, 'dist' | 'json'>): 
 const MAX_PRINTED = 20;
 const NOT_ALL = `Only the first ${MAX_PRINTED} are shown. With --json, all are.`;
 
-/** A line for each of the first faults; annotates them too. */
-function faultLines(faults: readonly Fault[], site: string): string[] {
-  const lines = faults.slice(0, MAX_PRINTED).map(({ path: name, message, code: title }) => {
-    annotate({ file: path.join(site, name), title, message: `${name} ${message}` });
-    return `${name} ${message} (${title})`;
-  });
+/** A line for each of the first faults. */
+function faultLines(faults: readonly Fault[]): string[] {
+  const lines = faults
+    .slice(0, MAX_PRINTED)
+    .map(({ path, message, code }) => `${path} ${message} (${code})`);
   return faults.length > MAX_PRINTED ? [...lines, NOT_ALL] : lines;
 }
 

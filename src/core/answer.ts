@@ -9,4 +9,4 @@ export { type DataSite, openSite };
  * in a Worker. Links lead to the origin of the request.
  */
 export const answer = async (request: Request, site: DataSite): Promise<Response> =>
-  toResponse(await replyTo(request, site, { composes: true }).catch(failedReply));
+  toResponse(await replyTo(request, site).catch(failedReply));

@@ -18,15 +18,16 @@ export interface RefusedName {
 }
 
 /**
- * The values of the parameters in a query by their names, those that it lacks too; or a name that is refused.
- * @param misplaced filters that are refused
+ * The values of the parameters in a query by their names, those that it lacks too, and the first parameter whose value
+ * is not supported; or a name that is refused.
  */
 export function readQuery(
-  { refusesUnknown }: Grid,
-  parameters: readonly Parameter[],
+  grid: Grid,
+  endpoint: Endpoint,
   query: string,
-  misplaced: Filters = {},
-): { readonly values: Values } | RefusedName {
+): { readonly values: Values; readonly refused: Parameter | undefined } | RefusedName {
+  const parameters = parametersOf(grid, endpoint);
+  const misplaced = misplacedFilters(endpoint) ?? {};
   const names = parameters.map(({ name }) => name);
   const given = parseQuery(query);
   const entries = parameters.map(({ name, kind, fallback }) => {
@@ -36,27 +37,27 @@ export function readQuery(
   });
   const values = Object.fromEntries(entries);
   // A wrong `format`, the only parameter beside misplaced filters, is reported before them.
-  const isRefused = refusedParameter(parameters, values) !== undefined;
+  const refused = refusedParameter(parameters, values);
   for (const [name, value] of given) {
     const known = nameBeforeBracket(name);
-    if (!isRefused && value.trim() !== '' && Object.hasOwn(misplaced, known)) {
+    if (!refused && value.trim() !== '' && Object.hasOwn(misplaced, known)) {
       return { parameter: known, detail: misplacedText(known) };
     }
     if (known !== name && names.includes(known)) {
       return { parameter: known, detail: bracketsText(known) };
     }
-    if (refusesUnknown && !names.includes(name)) {
+    if (grid.refusesUnknown && !names.includes(name)) {
       const parameter = name.slice(0, MAX_QUOTED);
       return { parameter, detail: unknownText(parameter, names) };
     }
   }
   const repeated = names.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) return { parameter: repeated, detail: repeatedText(repeated) };
-  return { values };
+  return { values, refused };
 }
 
 /** The filters of the collection of a record or of points, which take none. */
-export const misplacedFilters = (endpoint: Endpoint): Filters | undefined =>
+const misplacedFilters = (endpoint: Endpoint): Filters | undefined =>
   endpoint.kind === 'record' || endpoint.kind === 'features'
     ? endpoint.collection.filters
     : undefined;

@@ -16,7 +16,6 @@ import { partitionOf } from './listing.ts';
 import { fileOf } from './path.ts';
 import { TooManyReadsError } from './reading.ts';
 import {
-  type Abilities,
   type BodyOutcome,
   type ComposedAddress,
   errorOutcome,
@@ -50,12 +49,12 @@ export interface Conditions {
  * Replies to a request of the Fetch standard, with links to its origin.
  * @throws as `reply`
  */
-export function replyTo(request: Request, site: DataSite, abilities: Abilities): Promise<Reply> {
+export function replyTo(request: Request, site: DataSite): Promise<Reply> {
   const { method, url, headers } = request;
   const asked = { method, ...splitTarget(url.replace(/#.*/s, '')) };
   const here = withBase(site, new URL(url).origin + basePath(site.grid));
   const conditions = { method, ifNoneMatch: headers.get('If-None-Match') };
-  return reply(here, resolve(site.grid, asked, abilities), conditions);
+  return reply(here, resolve(site.grid, asked), conditions);
 }
 
 /** A reply as a response of the Fetch standard. */

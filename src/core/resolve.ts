@@ -16,16 +16,10 @@ import {
   parametersOf,
   withOwnKey,
 } from './endpoint.ts';
-import { apiFolder, basePath, type CollectionGrid, type Grid } from './grid.ts';
+import { apiFolder, basePath, type CollectionGrid, findCollection, type Grid } from './grid.ts';
 import { isPrerendered } from './listing.ts';
 import { fileOf, isPathOf, parsePath } from './path.ts';
-import {
-  hasParameters,
-  misplacedFilters,
-  type RefusedName,
-  readQuery,
-  refusedParameter,
-} from './query.ts';
+import { hasParameters, type RefusedName, readQuery, refusedParameter } from './query.ts';
 
 /** The parts of an HTTP request that decide its answer. */
 export interface ApiRequest {
@@ -42,15 +36,10 @@ export function splitTarget(target: string): Pick<ApiRequest, 'path' | 'query'> 
   return { path, query: query.join('?') };
 }
 
-type Composes = boolean | 'all';
-
-/** What a deployment can do in addition to sending files. */
+/** What code does with a request where there are several ways. */
 export interface Abilities {
-  /**
-   * Whether it composes pages: none, so that it answers what a host's rules do; those that are not prerendered; or
-   * all, because files of pages can be of another build than the store. Absent: none.
-   */
-  readonly composes?: Composes;
+  /** True to compose what is a file too, because files of pages can be of another build than the store. */
+  readonly composesFiles?: boolean;
   /** The collections that take a new record by POST. */
   readonly creates?: readonly string[];
 }
@@ -87,14 +76,11 @@ export const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
 export const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
 
 /**
- * Resolves a request to its answer. It looks at the grid only, never at whether a file exists: an
+ * Resolves a request to the answer of code. It looks at the grid only, never at whether a file exists: an
  * answer is the requested page, or an error that lists the supported values.
  */
-export function resolve(site: Grid, request: ApiRequest, abilities: Abilities = {}): Resolution {
-  const { refusesUnknown: _, ...others } = site;
-  const { composes = false, creates = [] } = abilities;
-  // Rules can't tell an unknown parameter.
-  const grid = composes ? site : others;
+export function resolve(grid: Grid, request: ApiRequest, abilities: Abilities = {}): Resolution {
+  const { composesFiles, creates = [] } = abilities;
   const segments = segmentsOf(grid, request.path);
   const isPath = segments?.at(-1)?.endsWith('.json') === true && !request.path.endsWith('/');
   const endpoint = segments && (isPath ? namedAt(grid, segments) : endpointAt(grid, segments));
@@ -107,13 +93,13 @@ export function resolve(site: Grid, request: ApiRequest, abilities: Abilities = 
     if (!methods.includes(method)) return errorOutcome(errorAddress('method'));
     if (method === 'OPTIONS') return fileOutcome({ kind: 'options', collection });
     if (method === 'POST') return { kind: 'create', status: 201, collection };
-    if (isPath) return resolvePath(grid, segments, query, composes);
-    // Rules know a record by the name of its file.
-    const own = composes ? withOwnKey(endpoint) : endpoint;
-    if (request.path.endsWith('/')) return resolveQuery(grid, own, query, composes);
+    if (isPath) return resolvePath(grid, segments, query);
+    if (request.path.endsWith('/')) return resolveQuery(grid, withOwnKey(endpoint), query);
     return redirectOutcome(endpointPath(grid, endpoint) + (query && `?${query}`));
   };
-  return { ...outcome(), methods };
+  const found = outcome();
+  const isComposed = composesFiles && found.kind === 'file';
+  return { ...(isComposed ? bodyOutcome(found.address, false) : found), methods };
 }
 
 /**
@@ -122,7 +108,7 @@ export function resolve(site: Grid, request: ApiRequest, abilities: Abilities = 
  */
 export function findFile(grid: Grid, target: string): string | null {
   const request = { method: 'GET', ...splitTarget(`${basePath(grid)}/${target}`) };
-  const found = resolve(grid, request, { composes: true });
+  const found = resolve(grid, request);
   const isFile = found.status === 200 && 'address' in found && isPrerendered(grid, found.address);
   return isFile ? fileOf(grid, found.address) : null;
 }
@@ -150,58 +136,41 @@ export const missingOutcome = (address: ComposedAddress) => {
 };
 
 /** Resolves an address by path. */
-function resolvePath(grid: Grid, segments: readonly string[], query: string, composes: Composes) {
+function resolvePath(grid: Grid, segments: readonly string[], query: string): Outcome {
   const request = parsePath(grid, segments);
   const missing = errorOutcome(errorAddress('path'));
   if (!request) return missing;
   const { endpoint, values } = request;
   if (hasParameters(grid, endpoint, query)) return errorOutcome(errorAddress('query'));
   const refused = refusedParameter(parametersOf(grid, endpoint), values);
-  if (refused) return composes ? errorOutcome(refused.error) : missing;
+  if (refused) return errorOutcome(refused.error);
   const address = addressFor(endpoint, values);
   if (!isPathOf(grid, address, apiFolder(grid) + segments.join('/'))) return missing;
-  return bodyOutcome(address, isPrerendered(grid, address), composes) ?? missing;
+  return bodyOutcome(address, isPrerendered(grid, address));
 }
 
-/** Resolves a query of an endpoint. Rules have one error for all values, which tells what is prerendered. */
-function resolveQuery(grid: Grid, endpoint: Endpoint, query: string, composes: Composes): Outcome {
-  const parameters = parametersOf(grid, endpoint);
-  const collection = 'collection' in endpoint ? endpoint.collection : undefined;
-  const unsupported = errorOutcome(errorAddress('parameters', collection?.name));
-  const read = readQuery(grid, parameters, query, composes ? misplacedFilters(endpoint) : {});
-  if ('detail' in read) return composes ? { kind: 'refused', status: 400, ...read } : unsupported;
-  const refused = refusedParameter(parameters, read.values);
-  if (refused)
-    return composes || refused.kind === 'format' ? errorOutcome(refused.error) : unsupported;
-  const asked = addressFor(endpoint, read.values);
-  if (asked.kind === 'record' && !isKey(collection, asked.key)) return missingOutcome(asked);
-  const address = withPrerenderedFormat(collection, asked, composes);
+/** Resolves a query of an endpoint. */
+function resolveQuery(grid: Grid, endpoint: Endpoint, query: string): Outcome {
+  const read = readQuery(grid, endpoint, query);
+  if ('detail' in read) return { kind: 'refused', status: 400, ...read };
+  if (read.refused) return errorOutcome(read.refused.error);
+  const address = addressFor(endpoint, read.values);
+  const isMissing = address.kind === 'record' && !isKey(findCollection(grid, address), address.key);
+  if (isMissing) return missingOutcome(address);
   // Where links are addresses by path, a page in a file has no links for who asks by query.
-  const hasOtherLinks = composes && grid.hostKind === 'plain' && address.kind === 'page';
-  const found = bodyOutcome(address, isPrerendered(grid, address) && !hasOtherLinks, composes);
-  return found ?? (address.kind === 'record' ? missingOutcome(address) : unsupported);
+  const hasOtherLinks = grid.hostKind === 'plain' && address.kind === 'page';
+  return bodyOutcome(address, isPrerendered(grid, address) && !hasOtherLinks);
 }
 
-/** The answer with the body of an address; undefined if there is none. */
-function bodyOutcome(address: Address, isFile: boolean, composes: Composes): Outcome | undefined {
+/** The answer with the body of an address. */
+function bodyOutcome(address: Address, isFile: boolean): Outcome {
   const isComposable = isListing(address) || address.kind === 'record';
-  if (!isComposable || (isFile && composes !== 'all')) return fileOutcome(address);
-  return composes ? { kind: 'compose', status: 200, address } : undefined;
+  return isComposable && !isFile ? { kind: 'compose', status: 200, address } : fileOutcome(address);
 }
-
-/** An address as rules see it: without a format that has no pages of its own. */
-const withPrerenderedFormat = (
-  collection: CollectionGrid | undefined,
-  address: Address,
-  composes: Composes,
-): Address =>
-  !composes && address.kind === 'page' && !collection?.prerenderedFormats?.includes(address.format)
-    ? { ...address, format: '' }
-    : address;
 
 /** True unless the definition says that no record has such a key. */
-const isKey = (collection: CollectionGrid | undefined, key: string): boolean =>
-  collection?.key === undefined || new RegExp(`^(?:${collection.key})$`).test(key);
+const isKey = (collection: CollectionGrid, key: string): boolean =>
+  collection.key === undefined || new RegExp(`^(?:${collection.key})$`).test(key);
 
 /** The endpoint to whose addresses a path belongs; the path may be none of them. */
 const namedAt = (grid: Grid, [first = '', ...rest]: readonly string[]): Endpoint | null =>

@@ -1,13 +1,7 @@
 import { statSync, unwatchFile, watchFile } from 'node:fs';
 import type { Api } from '../api/definition.ts';
 import { ContentCache } from '../content/cache.ts';
-import {
-  type BuildOptions,
-  type RenderedSite,
-  type RenderOptions,
-  renderSite,
-} from '../publish/build.ts';
-import { assertRecordsKept } from '../publish/record-loss.ts';
+import { type RenderedSite, type RenderOptions, renderSite } from '../publish/build.ts';
 import { UsageError } from '../util/problem.ts';
 import { type TaskOptions, unlessAborted } from '../util/progress.ts';
 import { unlessAbsent } from '../util/system-error.ts';
@@ -39,7 +33,7 @@ export interface DefinitionSource {
   read?(api: Api, task: TaskOptions): Promise<Pick<RenderOptions, 'records' | 'content'>>;
 }
 
-interface LoopOptions extends Omit<RenderOptions, 'api'>, Pick<BuildOptions, 'allowRemoval'> {
+interface LoopOptions extends Omit<RenderOptions, 'api'> {
   /** What the API is loaded from, again when the file or an import changes. */
   readonly definition: DefinitionSource;
 }
@@ -152,10 +146,6 @@ export class AuthoringLoop implements SiteSource, Creator {
     const options = await this.#loadOptions();
     const data = await options.definition.read?.(options.api, options);
     const site = await renderSite({ ...options, records: posted?.records, ...data });
-    // A new definition can rename a collection.
-    const isSameApi = options.api === this.#servedApi;
-    if (this.#site && isSameApi && !this.options.allowRemoval)
-      assertRecordsKept(this.#site.keys, site.keys);
     if (posted) this.events.onAdded(posted.write());
     this.#site = site;
     this.#servedApi = options.api;

@@ -15,12 +15,8 @@ import { baseAt, createView, type OpenFile, type SiteSource, wholeFile } from '.
 
 /** How a site is served. */
 export interface ServeOptions {
-  /** Are only prerendered pages answered, as by a host's rules? */
-  readonly rulesOnly?: boolean | undefined;
   /** True to send only files, and to ignore queries, as a plain host does. */
   readonly plain?: boolean | undefined;
-  /** True to keep the links of the build for requests to any host. */
-  readonly asBuilt?: boolean | undefined;
   /** True if the bytes of a body can change on their way, for example by compression. */
   readonly tagsAreWeak?: boolean | undefined;
   /** True behind a proxy that sets the headers `X-Forwarded-Proto` and `X-Forwarded-Host`. */
@@ -87,7 +83,7 @@ export function siteHandler(
     const headers = withAccess({
       ...others,
       // Only hosts with code send it.
-      ...(exposed && !options.rulesOnly && !options.plain && EXPOSING_HEADERS),
+      ...(exposed && !options.plain && EXPOSING_HEADERS),
       ...(ETag && { ETag: options.tagsAreWeak ? `W/${ETag}` : ETag }),
       ...(options.changes && UNCACHED),
     });
@@ -110,7 +106,7 @@ const FOREIGN_HOST =
 async function answerTo(
   request: IncomingMessage,
   source: SiteSource,
-  { creator, rulesOnly = false, plain = false, asBuilt = false, trustsProxy }: ServeOptions,
+  { creator, plain = false, trustsProxy }: ServeOptions,
   closed: Promise<unknown>,
 ): Promise<ServerReply> {
   const { method = '', headers } = request;
@@ -118,15 +114,14 @@ async function answerTo(
   // Before the body is read: a request that is destroyed has no socket.
   const origin = originOf(request, trustsProxy);
   const apiRequest = { method, ...splitTarget(targetOf(request)), ifNoneMatch };
-  const abilities = { composes: !rulesOnly, creates: creator?.collections ?? [] };
+  const abilities = { creates: creator?.collections ?? [] };
   // Not in the work below, which is repeated if the site is replaced during the work.
   const found =
     creator && (await source.use(async ({ grid }) => resolve(grid, apiRequest, abilities)));
   const added =
     creator && found?.kind === 'create' && (await post(creator, found.collection, request));
   return source.use(async (site) => {
-    const base = asBuilt ? site.grid.base : baseAt(site.grid, origin);
-    const view = createView(site, base, closed);
+    const view = createView(site, baseAt(site.grid, origin), closed);
     return added ? createdReply(view, added) : answerFrom(view, apiRequest, abilities, plain);
   });
 }

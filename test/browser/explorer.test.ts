@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Route } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { defineCollection, z } from '../../src/index.ts';
-import type { ServeOptions } from '../../src/server/handler.ts';
 import { builtSite } from '../support/built-site.ts';
 import { catalogueOf } from '../support/catalogue.ts';
 import { collectProblems, describeInChromium, eventually } from '../support/chromium.ts';
 import { apiOf, titled } from '../support/definition.ts';
+import { NGINX } from '../support/nginx.ts';
+import { startPageHost } from '../support/page-hosts.ts';
 import { servedSite } from '../support/served.ts';
 import { SHIPPED_BASE, shippedSite } from '../support/shipped-site.ts';
 import { rowsOf } from '../support/table.ts';
@@ -29,8 +30,8 @@ describeInChromium('the explorer', (browser) => {
   }
 
   /** Opens the page of the shipped site. */
-  async function visit(hash = '', options?: ServeOptions) {
-    const { port } = await servedSite(shippedSite(), options);
+  async function visit(hash = '') {
+    const { port } = await servedSite(shippedSite());
     return openWindow(`http://127.0.0.1:${port}/`, hash);
   }
 
@@ -48,27 +49,6 @@ describeInChromium('the explorer', (browser) => {
     await open('api/countries/');
     await responded('243 records');
     expect(await code()).toBe(`${root}api/countries/`);
-  });
-
-  it('follows the links of pages on this host, built for another, and Back', async () => {
-    const { page, problems, responded, tab, json, open, link } = await visit('', { asBuilt: true });
-    await responded(ALL);
-    await link('Next').click();
-    await responded('records 21–40 of 2,620');
-    await page.goBack();
-    await responded(ALL);
-    expect(await page.evaluate('location.hash')).toBe('');
-    await open('api/neighborhoods/?offset=2580');
-    await responded('records 2,581–2,600 of 2,620');
-    await tab('JSON').click();
-    const other = json.getByRole('link', { name: /\.zip"$/ }).first();
-    expect(await other.getAttribute('rel')).toContain('noopener');
-    await json
-      .getByRole('link', { name: `"${SHIPPED_BASE}/api/neighborhoods/?` })
-      .last()
-      .click();
-    await responded('records 2,561–2,580 of 2,620');
-    expect(problems).toEqual([]);
   });
 
   it('keeps the response to the last request when that to an earlier one comes later', async () => {
@@ -106,26 +86,6 @@ describeInChromium('the explorer', (browser) => {
     await link('All countries').click();
     await responded('243 records');
     expect(problems).toEqual([]);
-  });
-
-  it('shows the reason of an error and the supported values', async () => {
-    const { page, responded, problem, pager, more, field, submit, request, open } = await visit(
-      '#/api/neighborhoods/?limit=0&ordering=label',
-      { rulesOnly: true },
-    );
-    await responded('400 Bad Request');
-    expect(await pager.isVisible()).toBe(false);
-    expect((await problem.innerText()).split(/\n+/)).toEqual([
-      'This value of limit is not supported.',
-      'Supported: 10, 20, 50, 100, all',
-    ]);
-    await request(() => open('api/nothing/'), '404 Not Found');
-    expect(await problem.innerText()).toContain('/api/countries/');
-    await page.goBack();
-    await more.click();
-    await field('limit').selectOption('50');
-    await request(() => submit.click(), 'records 1–50 of 2,620');
-    expect(await problem.isVisible()).toBe(false);
   });
 
   it('fills in the form from a link with values that are not listed', async () => {
@@ -231,44 +191,87 @@ describeInChromium('the explorer', (browser) => {
     expect(JSON.parse((await lines()).join('\n'))).toHaveLength(243);
   });
 
-  const FAILURES: Readonly<Record<string, Parameters<Route['fulfill']>[0]>> = {
-    'an error': { status: 500, json: { detail: 'Build the site again.' } },
-    'a page of the host': { contentType: 'text/html', body: '<p>' },
-  };
-  it.each(
-    rowsOf(`
+  describe.runIf(NGINX)('on a host with rules', () => {
+    const host = startPageHost('nginx');
+
+    it('follows the links of pages on this host, built for another, and Back', async () => {
+      const { page, problems, responded, tab, json, open, link } = await openWindow(host.root);
+      await responded(ALL);
+      await link('Next').click();
+      await responded('records 21–40 of 2,620');
+      await page.goBack();
+      await responded(ALL);
+      expect(await page.evaluate('location.hash')).toBe('');
+      await open('api/neighborhoods/?offset=2580');
+      await responded('records 2,581–2,600 of 2,620');
+      await tab('JSON').click();
+      const other = json.getByRole('link', { name: /\.zip"$/ }).first();
+      expect(await other.getAttribute('rel')).toContain('noopener');
+      await json
+        .getByRole('link', { name: `"${SHIPPED_BASE}/api/neighborhoods/?` })
+        .last()
+        .click();
+      await responded('records 2,561–2,580 of 2,620');
+      expect(problems).toEqual([]);
+    });
+
+    it('shows the reason of an error and the supported values', async () => {
+      const { page, responded, problem, pager, more, field, submit, request, open } =
+        await openWindow(host.root, '#/api/neighborhoods/?limit=0&ordering=label');
+      await responded('400 Bad Request');
+      expect(await pager.isVisible()).toBe(false);
+      expect((await problem.innerText()).split(/\n+/)).toEqual([
+        'This value of limit is not supported.',
+        'Supported: 10, 20, 50, 100, all',
+      ]);
+      await request(() => open('api/nothing/'), '404 Not Found');
+      expect(await problem.innerText()).toContain('/api/countries/');
+      await page.goBack();
+      await more.click();
+      await field('limit').selectOption('50');
+      await request(() => submit.click(), 'records 1–50 of 2,620');
+      expect(await problem.isVisible()).toBe(false);
+    });
+
+    const FAILURES: Readonly<Record<string, Parameters<Route['fulfill']>[0]>> = {
+      'an error': { status: 500, json: { detail: 'Build the site again.' } },
+      'a page of the host': { contentType: 'text/html', body: '<p>' },
+    };
+    it.each(
+      rowsOf(`
       data/root.json          -> lost
       data/root.json          -> an error
       data/root.json          -> a page of the host
       client.js               -> lost
       api/results/?country=CA -> lost
       api/results/?country=CA -> an error`),
-  )('keeps the table where %s is %s, until it is tried again', async (file = '', how = '') => {
-    // Rules do not tell which file has the response.
-    const visited = await visit('', { rulesOnly: !file.startsWith('api/') });
-    const { page, root, names, status, facet, problem, button, responded } = visited;
-    await responded(ALL);
-    const before = await names();
-    await page.route(root + file, (route) =>
-      how === 'lost' ? route.abort() : route.fulfill(FAILURES[how]),
-    );
-    await facet('Canada').click();
-    await problem.getByText('The data can’t be loaded.').waitFor();
-    expect(await problem.innerText()).not.toMatch(/host|build|root/i);
-    expect([await names(), await status.innerText()]).toEqual([before, ALL]);
-    await page.reload();
-    await problem.getByText('The data can’t be loaded.').waitFor();
-    await page.unrouteAll();
-    await button('Try again').click();
-    await responded('records 1–20 of 79');
-    expect(await problem.isVisible()).toBe(false);
-    await eventually(() => page.evaluate(FOCUSED_TEXT)).toBe('Results');
-  });
+    )('keeps the table where %s is %s, until it is tried again', async (file = '', how = '') => {
+      // Rules do not tell which file has the response.
+      const visited = file.startsWith('api/') ? await visit() : await openWindow(host.root);
+      const { page, root, names, status, facet, problem, button, responded } = visited;
+      await responded(ALL);
+      const before = await names();
+      await page.route(root + file, (route) =>
+        how === 'lost' ? route.abort() : route.fulfill(FAILURES[how]),
+      );
+      await facet('Canada').click();
+      await problem.getByText('The data can’t be loaded.').waitFor();
+      expect(await problem.innerText()).not.toMatch(/host|build|root/i);
+      expect([await names(), await status.innerText()]).toEqual([before, ALL]);
+      await page.reload();
+      await problem.getByText('The data can’t be loaded.').waitFor();
+      await page.unrouteAll();
+      await button('Try again').click();
+      await responded('records 1–20 of 79');
+      expect(await problem.isVisible()).toBe(false);
+      await eventually(() => page.evaluate(FOCUSED_TEXT)).toBe('Results');
+    });
 
-  it('shows a record that the rules of the host do not find', async () => {
-    const { page, open, heading } = await visit('', { rulesOnly: true });
-    await page.route('**/api/countries/US/', (one) => one.fulfill({ status: 404, json: {} }));
-    await open('api/countries/US/');
-    await heading('United States').waitFor();
+    it('shows a record that the rules of the host do not find', async () => {
+      const { page, open, heading } = await openWindow(host.root);
+      await page.route('**/api/countries/US/', (one) => one.fulfill({ status: 404, json: {} }));
+      await open('api/countries/US/');
+      await heading('United States').waitFor();
+    });
   });
 });

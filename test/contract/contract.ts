@@ -21,6 +21,7 @@ import type { Answer, RequestOptions } from '../support/http.ts';
 import { linksIn } from '../support/page-text.ts';
 import { neighborhoodsPage } from '../support/plain-api.ts';
 import { anyNeighborhoodsPage, anyPath, anyQuery } from '../support/random-requests.ts';
+import { resolveByRules } from '../support/rules.ts';
 import { SHIPPED_BASE, shippedManifest, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
 import { KINDS, smallSite, versionedSite, WORDS } from '../support/small-site.ts';
@@ -169,7 +170,7 @@ function siteText({ folder, grid }: Built, file: string): string {
 const hostText = (host: Host, { grid }: Built, file: string): string =>
   Buffer.from(host.files(grid)[file] ?? '').toString('latin1');
 
-/** The answer that our resolver gives to a request, by a host's rules or its code. */
+/** The answer that a host's code or rules must give to a request. */
 async function resolved(
   { folder, grid }: Built,
   host: Host,
@@ -177,7 +178,7 @@ async function resolved(
   target: string,
 ): Promise<ContractAnswer> {
   const request = { method, ...splitTarget(target) };
-  const resolution = resolve(grid, request, { composes: host.kind === 'code' });
+  const resolution = (host.kind === 'code' ? resolve : resolveByRules)(grid, request);
   const { status, headers, body } = await reply(openSiteFolder(folder), resolution, { method });
   return {
     status,

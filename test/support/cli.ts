@@ -81,10 +81,7 @@ export const runInProcess = (args: readonly string[], call: Call): Promise<Ended
   new InProcessCli(args, call).ended;
 
 /** The variables that the program reads. */
-const VARIABLES = [
-  ...['NETLIFY', 'CONTEXT', 'URL', 'DEPLOY_PRIME_URL', 'GITHUB_ACTIONS', 'GITHUB_WORKSPACE'],
-  ...['CI', 'BROWSER', 'DISPLAY', 'WAYLAND_DISPLAY', 'FORCE_COLOR', 'NO_COLOR'],
-];
+const VARIABLES = 'NETLIFY CONTEXT URL DEPLOY_PRIME_URL CI FORCE_COLOR NO_COLOR'.split(' ');
 
 /** The program in this process. It ends with the test, and only one can run at a time. */
 export class InProcessCli extends Output {
@@ -104,7 +101,6 @@ export class InProcessCli extends Output {
     process.chdir(cwd);
     process.exitCode = undefined;
     for (const name of VARIABLES) vi.stubEnv(name, env[name]);
-    if (env.PATH !== undefined) vi.stubEnv('PATH', env.PATH);
     this.ended = main(args)
       .finally(() => {
         process.chdir(previous.cwd);

@@ -12,15 +12,22 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Serves a site, or that of a folder, until it is closed. */
+/**
+ * Serves a site, or that of a folder, until it is closed.
+ * @param options with `asBuilt`, requests name no host, so that links stay as they were built
+ */
 export async function serveSite(
   site: string | SiteSource,
-  options: ServeOptions = {},
+  { asBuilt, ...options }: ServeOptions & { readonly asBuilt?: boolean } = {},
   onAnswered: (entry: LogEntry) => void = () => {},
 ): Promise<Served> {
   const source = typeof site === 'string' ? new SiteFolder(site) : site;
+  const handler = siteHandler(source, options, onAnswered, serveOpenFile);
   const { port, close } = await listen(
-    siteHandler(source, options, onAnswered, serveOpenFile),
+    (request, response) => {
+      if (asBuilt) request.headers.host = '';
+      handler(request, response);
+    },
     0,
     '127.0.0.1',
   );

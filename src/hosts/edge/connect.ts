@@ -117,7 +117,7 @@ function replyTo(site: DataSite, target: string, request: Conditions, follows: b
 /** @param target relative to the site's folder, or from the root of its host */
 const resolved = (grid: Grid, target: string, request: Conditions): Resolution => {
   const full = target.startsWith('/') ? target : `${basePath(grid)}/${target}`;
-  return resolve(grid, { ...request, ...splitTarget(full) }, { composes: 'all' });
+  return resolve(grid, { ...request, ...splitTarget(full) }, { composesFiles: true });
 };
 
 /** The base address of a site's folder. */

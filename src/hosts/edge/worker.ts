@@ -36,8 +36,6 @@ async function answerFrom(assets: Assets, origin: string, request: Request): Pro
     throw new Error(`The request for ${file} got status ${response.status}.`);
   };
   // Links lead to the address that was asked: that of a preview is not known when the site is built.
-  const replying = current.use(read, (site) =>
-    replyTo(request, { ...site, reads: READS }, { composes: true }),
-  );
+  const replying = current.use(read, (site) => replyTo(request, { ...site, reads: READS }));
   return toResponse(await replying.catch(failedReply));
 }

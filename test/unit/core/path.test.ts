@@ -64,9 +64,9 @@ const grid: Grid = {
  * The answer to a request below `/bna/api/`, without `api/` and `.json`: the file, a `+` and the request that is
  * composed, or a status and what is wrong.
  */
-function outcomeOf(request: string, composes: boolean): string {
+function outcomeOf(request: string): string {
   const target = splitTarget(`/bna/api${request}`);
-  const found = resolve(grid, { method: 'GET', ...target }, { composes });
+  const found = resolve(grid, { method: 'GET', ...target });
   if (found.kind === 'redirect') return `301 ${found.location.slice('/bna/api'.length)}`;
   if (!('address' in found)) return found.kind;
   const { address } = found;
@@ -84,14 +84,13 @@ function outcomeOf(request: string, composes: boolean): string {
 const LONG = 'x'.repeat(201);
 const HASH = formatFileName(LONG);
 
-// What rules of a host answer, and after it what code that composes pages answers, if it differs. The cases of
-// `test/contract/cases.ts` have what the shipped site shows.
+// The cases of `test/contract/cases.ts` have what the shipped site shows.
 describe.each([
   [
     'a query',
     `
-    + is a space                  : /cities/?limit=+20          -> 400 cities/parameters -> 400 cities/limit
-    an inherited name             : /cities/?ordering=constructor -> 400 cities/parameters -> 400 cities/ordering
+    + is a space                  : /cities/?limit=+20          -> 400 cities/limit
+    an inherited name             : /cities/?ordering=constructor -> 400 cities/ordering
     white space around its value  : /cities/?country=+%09US%0A%C2%A0 -> cities/country/US/limit/20
     in another case, which occurs : /cities/?country=us         -> cities/country/---us/limit/20
     a value with an umlaut        : /cities/?state=S%C3%BCd     -> cities/state/--S.c3.bcd/limit/20
@@ -102,7 +101,7 @@ describe.each([
     a key with a dot, no slash    : /cities/a.b                 -> 301 /cities/a.b/
     a key with +, no slash        : /cities/a%2Bb*              -> 301 /cities/a%2Bb%2A/
     an encoded slash in a key     : /cities/..%2Fx/             -> cities/--.2e.2e.2fx
-    a key whose name is a hash    : /cities/${LONG}/            -> 404 cities/key -> +cities/${LONG}/
+    a key whose name is a hash    : /cities/${LONG}/            -> +cities/${LONG}/
     records without addresses     : /parts/x/                   -> 404 path
     a segment that URLs remove    : /cities/%2E%2E/             -> 404 path
     a broken encoding             : /%zz/                       -> 404 path
@@ -120,17 +119,17 @@ describe.each([
     a value with a space          : /cities/country/--US.20/limit/20.json -> 404 path
     an empty value                : /cities/country//limit/20.json -> 404 path
     with a comma                  : /cities/ordering/state_abbrev,-label/limit/20.json -> 404 path
-    an unknown ordering           : /cities/ordering/x/limit/20.json -> 404 path -> 400 cities/ordering
+    an unknown ordering           : /cities/ordering/x/limit/20.json -> 400 cities/ordering
     an encoded value              : /cities/state/--S.c3.bcd/limit/20.json -> cities/state/--S.c3.bcd/limit/20
     a plain one that is encoded   : /cities/state/--CO/limit/20.json -> 404 path
     a twin                        : /cities/country/---us/limit/20.json -> cities/country/---us/limit/20
     a twin by its own letters     : /cities/country/us/limit/20.json -> 404 path
-    a search                      : /cities/search/x/limit/20.json -> 404 path -> +cities/?limit=20&offset=0&search=x
+    a search                      : /cities/search/x/limit/20.json -> +cities/?limit=20&offset=0&search=x
     a page number                 : /lakes/ordering/label/page_size/10/page/2.json -> lakes/ordering/label/page_size/10/page/2
     the first page with a size    : /lakes/page_size/10.json    -> lakes/page_size/10
     the first page without one    : /lakes.json                 -> lakes
     page 1                        : /lakes/page/1.json          -> 404 path
-    a page number with a zero     : /lakes/page/02.json         -> 404 path -> 404 lakes/page
+    a page number with a zero     : /lakes/page/02.json         -> 404 lakes/page
     a key that ends in .json      : /cities/--x.2ejson.json     -> cities/--x.2ejson
     a twin of a key               : /cities/---us.json          -> cities/---us
     a key by the twin's letters   : /cities/us.json             -> 404 path
@@ -144,13 +143,11 @@ describe.each([
   ],
 ])('%s', (_, table) => {
   it.each(
-    rowsOf(table).map(([request = '', rules = '', composed = rules]) => {
+    rowsOf(table).map(([request = '', outcome]) => {
       const [title = '', target = ''] = request.split(/\s*: ?/);
-      return [title, target, rules, composed] as const;
+      return [title, target, outcome] as const;
     }),
-  )('%s: %s -> %s, composed %s', (_, target, rules, composed) =>
-    expect([outcomeOf(target, false), outcomeOf(target, true)]).toEqual([rules, composed]),
-  );
+  )('%s: %s -> %s', (_, target, outcome) => expect(outcomeOf(target)).toBe(outcome));
 });
 
 const twinsIn = (texts: readonly string[]) =>
@@ -209,11 +206,7 @@ const request = fc.oneof(listing, record);
 
 /** The address of a request below the API's path. */
 function addressAt(target: string) {
-  const found = resolve(
-    hard,
-    { method: 'GET', ...splitTarget(`/bna/api/v2/${target}`) },
-    { composes: true },
-  );
+  const found = resolve(hard, { method: 'GET', ...splitTarget(`/bna/api/v2/${target}`) });
   return 'address' in found && found.status === 200 ? found.address : null;
 }
 

@@ -13,7 +13,7 @@ const generations = [600, 650, 700].map(
 /** Does the work of a request with a site: a page as a client gets it. */
 const pageOf = (query: string) => async (site: DataSite) => {
   const request = new Request(`${SMALL_BASE}/api/items/?${query}`);
-  const { status, headers, body } = await replyTo(request, site, { composes: true });
+  const { status, headers, body } = await replyTo(request, site);
   return `${status} ${headers.Link} ${Buffer.from(body ?? [])}`;
 };
 

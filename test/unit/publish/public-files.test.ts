@@ -127,7 +127,7 @@ describe('a site with public files', () => {
     const before = readManifest(folder);
     await versionedSite({ out: folder });
     expect(readManifest(folder)).toEqual(before);
-    for (const options of [{}, { plain: true }, { rulesOnly: true }]) {
+    for (const options of [{}, { plain: true }]) {
       const { send } = await servedSite(folder, options);
       for (const [file, type] of Object.entries(PUBLIC_FILES)) {
         const { status, headers, body } = await send(

@@ -7,7 +7,7 @@ import { defineApi, defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { AuthoringLoop, type DefinitionSource } from '../../../src/server/dev.ts';
 import type { ServeOptions } from '../../../src/server/handler.ts';
-import { ContentError, UsageError } from '../../../src/util/problem.ts';
+import { ContentError } from '../../../src/util/problem.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { sendRequest } from '../../support/http.ts';
@@ -36,7 +36,6 @@ const DEFINITION: DefinitionSource = { file: 'package.json', load: async () => a
 async function startLoop(
   options: {
     readonly content: string;
-    readonly allowRemoval?: boolean;
     readonly definition?: DefinitionSource;
   },
   errors: unknown[] = [],
@@ -183,19 +182,6 @@ describe('who may read the answers', () => {
   });
 });
 
-it('all records are gone -> an error and the last site, until they are back or that is allowed', async () => {
-  const { content, errors, served, names, write, loop } = await openLoop();
-  renameSync(path.join(content, 'towns'), path.join(content, '../towns'));
-  await expect(loop.build()).rejects.toThrow('remove many records: 2 of 2 towns.');
-  expect(errors[0]).toBeInstanceOf(UsageError);
-  expect(await names()).toBe('Aspen,Boulder');
-  write('c.yaml', 'name: Aspen\n');
-  await served('Aspen');
-  const allowing = await startLoop({ content, allowRemoval: true });
-  rmSync(path.join(content, 'towns/c.yaml'));
-  expect((await allowing.loop.build()).records).toBe(0);
-});
-
 it('a changed definition is loaded and served; a broken one -> its error and the last site', async () => {
   const folder = temporaryFolder();
   const content = path.join(folder, 'content');
@@ -279,14 +265,13 @@ describe('POST', () => {
   });
 
   it('a build that fails with the record -> 503, and no file', async () => {
-    const { content, errors, post } = await openLoop();
-    rmSync(path.join(content, 'towns/a.yaml'));
-    rmSync(path.join(content, 'towns/b.yaml'));
+    const { folder, content, errors, post } = await openLoop();
+    writeFiles(folder, { 'public/.env': '' });
     const { status, value } = await post('Craig');
     expect(status).toBe(503);
     expect(value.detail).toContain('could not be added');
-    expect(String(errors[0])).toContain('2 of 2 towns');
-    expect(filesOf(content)).toEqual([]);
+    expect(String(errors[0])).toContain('public/.env can’t be part of the site');
+    expect(filesOf(content)).toEqual(['towns/a.yaml', 'towns/b.yaml']);
   });
 });
 

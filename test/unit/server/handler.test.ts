@@ -8,7 +8,7 @@ import { listen } from '../../../src/server/listen.ts';
 import { UsageError } from '../../../src/util/problem.ts';
 import { CASES, type Expected, UUID } from '../../contract/cases.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { type Answer, type RequestOptions, sendRequest } from '../../support/http.ts';
+import type { Answer, RequestOptions } from '../../support/http.ts';
 import { linksIn } from '../../support/page-text.ts';
 import { neighborhoodsPage } from '../../support/plain-api.ts';
 import { type Served, servedSite, serveSite } from '../../support/served.ts';
@@ -22,9 +22,9 @@ const COMMON = {
   allow: ['GET, HEAD, OPTIONS'],
   'access-control-allow-origin': ['*'],
   'x-content-type-options': ['nosniff'],
+  'access-control-expose-headers': ['Allow, ETag, Link, Location'],
   'cache-control': ['public, max-age=60'],
 };
-const EXPOSED = { 'access-control-expose-headers': ['Allow, ETag, Link, Location'] };
 const JSON_TYPE = { 'content-type': ['application/json'] };
 const PREFLIGHT = {
   'access-control-allow-methods': ['GET, HEAD, OPTIONS'],
@@ -52,14 +52,13 @@ interface Expectation {
 }
 
 /** The expected answer of a case, and what the log says about it. */
-function expectationOf(expected: Expected, composes: boolean): Expectation {
+function expectationOf(expected: Expected): Expectation {
   if ('location' in expected) return { ...expected, log: expected.location };
   if ('file' in expected) {
     const { status, file } = expected;
     return { status, body: fileBody(file), log: file };
   }
-  if (!composes) return expectationOf(expected.rules, composes);
-  if ('code' in expected) return expectationOf(expected.code, composes);
+  if ('code' in expected) return expectationOf(expected.code);
   if ('page' in expected) {
     return {
       status: 200,
@@ -72,37 +71,27 @@ function expectationOf(expected: Expected, composes: boolean): Expectation {
   return { status: 400, body: Buffer.from(`${log}\n`), log };
 }
 
-/** A server of the shipped site, whose links stay as they were built. */
-class Preview {
-  #server!: Served;
-  readonly #log = new EventEmitter<Record<string, [LogEntry]>>();
-
-  constructor(private readonly composes: boolean) {
-    beforeAll(async () => {
-      const options = { rulesOnly: !composes, asBuilt: true };
-      this.#server = await serveSite(shippedSite(), options, (exchange) =>
-        this.#log.emit(exchange.target, exchange),
-      );
-    });
-    afterAll(() => this.#server.close());
-  }
-
-  get port(): number {
-    return this.#server.port;
-  }
+describe('the shipped site', () => {
+  const log = new EventEmitter<Record<string, [LogEntry]>>();
+  let server: Served;
+  beforeAll(async () => {
+    server = await serveSite(shippedSite(), { asBuilt: true }, (entry) =>
+      log.emit(entry.target, entry),
+    );
+  });
+  afterAll(() => server.close());
 
   /** Checks a whole answer: its status, its headers and no others, its bytes, its log line. */
-  async expectAnswer(target: string, expected: Expected, options: RequestOptions = {}) {
+  async function expectAnswer(target: string, expected: Expected, options: RequestOptions = {}) {
     const { method = 'GET' } = options;
-    const logged = once(this.#log, target);
-    const answer = await sendRequest(this.port, target, options);
-    const { status, body, location, log } = expectationOf(expected, this.composes);
+    const logged = once(log, target);
+    const answer = await server.send(target, options);
+    const { status, body, location, log: logLine } = expectationOf(expected);
     const link = method !== 'OPTIONS' && linksIn(String(body));
     expect({ status: answer.status, headers: headersOf(answer) }).toEqual({
       status,
       headers: {
         ...COMMON,
-        ...(this.composes && EXPOSED),
         ...(link && { link: [link] }),
         ...(location ? { location: [location] } : JSON_TYPE),
         'content-length': [String(body?.length ?? 0)],
@@ -111,31 +100,13 @@ class Preview {
     });
     expect(answer.body.equals(method === 'HEAD' || !body ? Buffer.alloc(0) : body)).toBe(true);
     const milliseconds = expect.any(Number);
-    expect(await logged).toEqual([{ method, target, status, answer: log, milliseconds }]);
+    expect(await logged).toEqual([{ method, target, status, answer: logLine, milliseconds }]);
   }
-}
 
-describe('the contract', () => {
-  const composing = new Preview(true);
-  it.each(CASES)('$group: $name: $method $target', async ({ target, expected, ...options }) => {
-    await composing.expectAnswer(target, expected, options);
-  });
-
-  const files = new Preview(false);
-  // For a record that there is not, rules have another error with the same status.
-  const others = CASES.filter(
-    ({ expected, target }) => 'rules' in expected && target !== '/api/countries/ZZ.json',
+  it.each(CASES)('$group: $name: $method $target', ({ target, expected, ...options }) =>
+    expectAnswer(target, expected, options),
   );
-  it.each(others)(
-    'only prerendered: $name: $method $target',
-    async ({ target, expected, ...options }) => {
-      await files.expectAnswer(target, expected, options);
-    },
-  );
-});
 
-describe('requests that only a server gets', () => {
-  const server = new Preview(true);
   const PATH = { status: 404, file: 'data/errors/path.json' };
   const COUNTRIES = { status: 200, file: 'api/countries.json' };
 
@@ -145,7 +116,7 @@ describe('requests that only a server gets', () => {
     /api/..%2F..%2Fmanifest.json | /api\\countries\\ | /API/countries/ | http://x?limit=10 | *
   `);
   it.each(unknown)('GET of %s -> 404', async (target) => {
-    await server.expectAnswer(target, PATH);
+    await expectAnswer(target, PATH);
   });
 
   it.each([
@@ -153,7 +124,7 @@ describe('requests that only a server gets', () => {
     ['GET', '/api?//elsewhere.example', { status: 301, location: '/api/?//elsewhere.example' }],
     ['TRACE', '/api/countries/', { status: 405, file: 'data/errors/method.json' }],
   ] as const)('%s %s', async (method, target, expected) => {
-    await server.expectAnswer(target, expected, { method });
+    await expectAnswer(target, expected, { method });
   });
 
   it.each([
@@ -165,11 +136,11 @@ describe('requests that only a server gets', () => {
     ['/data/root.json', 'data/root.json', 'application/json'],
     [`/${STORED}`, STORED, 'application/octet-stream'],
   ])('a file that is not of the API: %s', async (target, file, type) => {
-    const { status, headers, body } = await sendRequest(server.port, target);
+    const { status, headers, body } = await server.send(target);
     const own = { type: headers['content-type'], cache: headers['cache-control'] };
     expect({ status, ...own }).toEqual({ status: 200, type: [type], cache: ['no-cache'] });
     expect(body).toEqual(fileBody(file));
-    const posted = await sendRequest(server.port, target, { method: 'POST' });
+    const posted = await server.send(target, { method: 'POST' });
     expect([posted.status, posted.headers.allow]).toEqual([405, ['GET, HEAD']]);
   });
 
@@ -184,7 +155,7 @@ describe('requests that only a server gets', () => {
       }
       await vi.waitFor(() => expect(openFiles().length).toBeLessThanOrEqual(before.length), 25_000);
       expect(openFiles().filter((file) => file.startsWith(shippedSite()))).toEqual([]);
-      const { status } = await sendRequest(server.port, `/api/neighborhoods/${UUID}/`);
+      const { status } = await server.send(`/api/neighborhoods/${UUID}/`);
       expect(status).toBe(200);
     },
   );
@@ -233,7 +204,7 @@ describe('a small site', async () => {
   ])('the file of a page %s -> 500 in JSON, and other pages are served', async (_, damage) => {
     const folder = site.copy();
     damage(path.join(folder, list));
-    const { send } = await servedSite(folder, { asBuilt: true, rulesOnly: true });
+    const { send } = await servedSite(folder);
     const answer = await send(things);
     expect(answer.status).toBe(500);
     expect(headersOf(answer)).toMatchObject({ ...JSON_TYPE, 'cache-control': ['no-store'] });

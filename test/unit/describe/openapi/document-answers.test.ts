@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest';
 import { defineCollection } from '../../../../src/api/definition.ts';
-import { replyTo, toResponse } from '../../../../src/core/reply.ts';
+import { basePath } from '../../../../src/core/grid.ts';
+import { reply } from '../../../../src/core/reply.ts';
+import { resolve, splitTarget } from '../../../../src/core/resolve.ts';
 import { openApiOf } from '../../../../src/describe/openapi/document.ts';
 import { z } from '../../../../src/index.ts';
 import { apiOf, titled } from '../../../support/definition.ts';
 import { DescribedAnswers } from '../../../support/described-answers.ts';
-import { renderedSite, SMALL_BASE } from '../../../support/rendered-site.ts';
+import { renderedSite } from '../../../support/rendered-site.ts';
+import { resolveByRules } from '../../../support/rules.ts';
 import { smallApi, smallRecords } from '../../../support/small-site.ts';
 import { things, thingsApi } from '../../../support/things-api.ts';
 import { UNUSUAL_SITES } from '../../../support/unusual-sites.ts';
@@ -46,13 +49,14 @@ it.each(
   'the answers of hosts with code and with rules are as described: %s',
   async (_, { described, site }) => {
     const answers = new DescribedAnswers(openApiOf(described));
-    for (const composes of [true, false]) {
-      await answers.compareHost(async (target, options) => {
-        const request = new Request(SMALL_BASE + target, options);
-        const response = toResponse(await replyTo(request, site, { composes }));
-        const { status, headers } = response;
-        return { status, headers, text: await response.text() };
-      }, composes);
+    for (const resolver of [resolve, resolveByRules]) {
+      await answers.compareHost(async (target, { method, headers: sent }) => {
+        const request = { method, ...splitTarget(basePath(site.grid) + target) };
+        const conditions = { method, ifNoneMatch: sent['If-None-Match'] };
+        const replying = reply(site, resolver(site.grid, request), conditions);
+        const { status, headers, body } = await replying;
+        return { status, headers: new Headers(headers), text: String(Buffer.from(body ?? [])) };
+      }, resolver === resolve);
     }
     answers.compareErrors();
     expect(answers.differences).toEqual([]);
