@@ -7,8 +7,6 @@ import type { Grid } from '../core/grid.ts';
 import { ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
-import { REPLACEABLE_FILES } from '../describe/files.ts';
-import { machineFiles } from '../describe/machine-files.ts';
 import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { HostName, Limits, Project } from '../hosts/host.ts';
@@ -190,7 +188,7 @@ async function assertCanFit({ grid, host, limits, serialized }: Plan, task: Task
 
 /** The files of a site, each made when it is needed. */
 function filesOf(plan: Plan, stored: StoreFiles) {
-  const { head, about, grid, host, project, changes, serialized, folder, copied } = plan;
+  const { about, grid, host, project, changes, serialized, folder, copied } = plan;
   const data = new SiteFiles(about, grid, serialized, changes !== undefined);
   // `dev` seldom needs them.
   const described = once(() => describeSite(plan));
@@ -199,14 +197,12 @@ function filesOf(plan: Plan, stored: StoreFiles) {
     isPublic,
     async *files() {
       yield* data.all();
-      // A file of `public/` replaces one of them.
-      yield* (await describeSite(plan)).filter(({ path }) => !head.publicFiles?.includes(path));
+      yield* await describeSite(plan);
       yield* stored.files();
       yield* hostFiles(grid, host, project);
       yield* copied;
     },
     async read(file: string) {
-      if (REPLACEABLE_FILES.has(file) && isPublic(file)) return readFile(`${folder}/${file}`);
       const isStored = file === ROOT || file.startsWith(STORE_FOLDER);
       const others = async () => (isStored ? stored.files() : await described());
       const body = data.bodyOf(file) ?? (await others()).find((one) => one.path === file)?.body;
@@ -231,7 +227,6 @@ async function describeSite(plan: Plan): Promise<SiteFile[]> {
     ...clientFiles(),
     ...downloads,
     ...feedFiles(head, serialized),
-    ...machineFiles(site),
   ];
 }
 
