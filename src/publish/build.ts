@@ -25,7 +25,7 @@ import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions, unlessAborted } from '../util/progress.ts';
 import type { Changes, Site } from './new-site.ts';
-import { notesOf, pageSizeNotes, placeholderNotes } from './notes.ts';
+import { notesOf, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
 import { assertRecordsKept, hashedKeys, type Keys, keysIn } from './record-loss.ts';
@@ -129,10 +129,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   await assertCanFit(plan, options);
   const stored = new StoreFiles(grid, serialized);
   // `dev` makes the store only where it is read.
-  if (options.changes === undefined) {
-    await runInTurns(stored.nameParts(), 'Storing', options);
-    if (head.reads) notes.push(...(await pageSizeNotes(grid, stored, head.reads)));
-  }
+  if (options.changes === undefined) await runInTurns(stored.nameParts(), 'Storing', options);
   return {
     ...{ grid, head, notes, project, records: count },
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
