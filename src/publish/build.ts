@@ -11,7 +11,7 @@ import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { HostName, Limits, Project } from '../hosts/host.ts';
 import { clientFiles, HOSTS, hostFiles, hostKindOf } from '../hosts/hosts.ts';
-import { assertWithinLimits, leastSize, type SiteSize } from '../hosts/site-size.ts';
+import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { pointsOf } from '../page/points.ts';
 import { metadataOf } from '../site/api-metadata.ts';
@@ -126,7 +126,6 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const serialized = await serializeAll(collections, options);
   const plan = planSite({ ...options, base }, serialized);
   const { grid, head, notes, project } = plan;
-  await assertCanFit(plan, options);
   const stored = new StoreFiles(grid, serialized);
   // `dev` makes the store only where it is read.
   if (options.changes === undefined) await runInTurns(stored.nameParts(), 'Storing', options);
@@ -172,15 +171,6 @@ function planSite(options: RenderOptions, serialized: readonly SerializedCollect
     ...(publicPaths.length > 0 && { publicFiles: publicPaths }),
   });
   return { head, about, grid, host, limits, changes, project, serialized, notes, folder, copied };
-}
-
-/** @throws UsageError if the pages alone are more than the host accepts, before they are made */
-async function assertCanFit({ grid, host, limits, serialized }: Plan, task: TaskOptions) {
-  const { files, folderFiles, siteBytes, fileBytes } = limits;
-  // Other limits are those of its configuration.
-  if (!host || !(files ?? folderFiles ?? siteBytes ?? fileBytes)) return;
-  const least = await runInTurns(leastSize(grid, serialized), 'Counting', task);
-  assertWithinLimits(HOSTS[host], grid, least, 'at least ');
 }
 
 /** The files of a site, each made when it is needed. */
