@@ -1,4 +1,4 @@
-import { type ErrorAddress, errorAddress } from '../core/address.ts';
+import type { ErrorName } from '../core/address.ts';
 import { type Endpoint, parametersOf, relativeEndpointPath } from '../core/endpoint.ts';
 import type { CollectionGrid, Grid } from '../core/grid.ts';
 import { findFile } from '../core/resolve.ts';
@@ -39,10 +39,8 @@ export function phraseOf(endpoint: Endpoint): string {
 export const spaced = (name: string): string => name.replace(/[-_]/g, ' ');
 
 /** The errors that a GET of an endpoint can get. */
-export const errorsOf = (grid: Grid, endpoint: Endpoint): ErrorAddress[] => [
-  ...parametersOf(grid, endpoint).map(({ error }) => error),
-  ...(grid.hostKind === 'rules'
-    ? [errorAddress('parameters', 'collection' in endpoint ? endpoint.collection.name : '')]
-    : []),
-  ...(endpoint.kind === 'record' ? [errorAddress('key', endpoint.collection.name)] : []),
+export const errorsOf = (grid: Grid, endpoint: Endpoint): ErrorName[] => [
+  ...parametersOf(grid, endpoint).map(({ error }) => error.error),
+  ...(grid.hostKind === 'rules' ? (['parameters'] as const) : []),
+  ...(endpoint.kind === 'record' ? (['key'] as const) : []),
 ];

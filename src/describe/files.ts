@@ -17,18 +17,9 @@ export const CLIENT = 'client.js';
 export const CLIENT_TYPES = 'client.d.ts';
 /** The feed of the records that changed last; only where a collection says when that was. */
 export const FEED = 'feed.xml';
-/** The addresses of the page and the downloads, for search engines. `robots.txt` names it. */
-export const SITEMAP = 'sitemap.xml';
-export const ROBOTS = 'robots.txt';
-/** The API in words, for language models. */
-export const LLMS = 'llms.txt';
-
-/** The files that the site has unless `public/` has one in their place. */
-export const REPLACEABLE_FILES: ReadonlySet<string> = new Set([SITEMAP, ROBOTS, LLMS]);
 
 /** The files that describe the API. */
 export const DESCRIBED_FILES: ReadonlySet<string> = new Set([
   ...[PAGE, REFERENCE, SCRIPT, MAP_SCRIPT, STYLE, ICON],
   ...[CLIENT, CLIENT_TYPES, FEED, OPENAPI],
-  ...REPLACEABLE_FILES,
 ]);

@@ -9,7 +9,7 @@ export const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   // Declarations of TypeScript: servers take them for video.
   ['ts', 'text/plain; charset=utf-8'],
   ['svg', 'image/svg+xml'],
-  // The sitemap and the feed.
+  // The feed.
   ['xml', 'application/xml'],
   ['json', 'application/json'],
   ['jsonl', 'application/jsonl'],

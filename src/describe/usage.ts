@@ -1,7 +1,7 @@
 import type { Grid } from '../core/grid.ts';
 
 /** How an API on a plain host is used, in paragraphs. */
-export const BY_PATH: readonly string[] = [
+const BY_PATH: readonly string[] = [
   'The API consists of files, which were generated when the site was built. A parameter is a pair of segments in the path, its name and its value; without the pair, it has its default value; a page other than the first also has its `limit`. The host ignores the query string of a request.',
   'An address without a file gets 404. For any other filter, search, ordering or page size, `client.js` in the folder of the site composes the response from its files, for programs in JavaScript.',
 ];

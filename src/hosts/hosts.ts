@@ -1,5 +1,5 @@
 import { basePath, type Grid, type HostKind } from '../core/grid.ts';
-import { CLIENT, CLIENT_TYPES, LLMS, ROBOTS, SITEMAP } from '../describe/files.ts';
+import { CLIENT, CLIENT_TYPES } from '../describe/files.ts';
 import { type SiteFile, textFiles } from '../site/site-file.ts';
 import { compiledText } from '../util/package.ts';
 import { apache } from './apache/apache.ts';
@@ -65,7 +65,6 @@ function hostReadme(host: Host, grid: Grid, project?: Project): string {
   return [
     `# ${apiHref(grid)} on ${host.title}`,
     host.guide(grid, project).trim(),
-    ...(basePath(grid) === '' ? [] : [onlyAtRoot(grid)]),
     '## Differences',
     ...(host.kind === 'rules' ? [ONLY_PRERENDERED] : []),
     ...(host.kind === 'rules' && grid.refusesUnknown ? [IGNORES_UNKNOWN] : []),
@@ -74,11 +73,6 @@ function hostReadme(host: Host, grid: Grid, project?: Project): string {
     '',
   ].join('\n\n');
 }
-
-/** Which files programs look for at the root of a host only, for a site below a path. */
-const onlyAtRoot = ({ base }: Grid): string =>
-  `Programs look for \`${ROBOTS}\` only at the root of a host, and for \`${LLMS}\` there first. If ${new URL(base).origin}/ is yours, copy ` +
-  `\`${LLMS}\` there, and add the line \`Sitemap: ${base}/${SITEMAP}\` to its \`${ROBOTS}\`. Otherwise, they have no effect; search engines find the page by links to it.`;
 
 const IGNORES_UNKNOWN =
   'This host ignores unknown parameters, such as a misspelt one: rules cannot refuse them, and hosts with code do.';

@@ -1,11 +1,8 @@
 import type { ListingAddress } from '../core/address.ts';
-import { type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
-import { filtersKey, listingsOf, pagesOf } from '../core/listing.ts';
-import { fileOf } from '../core/path.ts';
+import type { CollectionGrid, Grid } from '../core/grid.ts';
+import { listingsOf, pagesOf } from '../core/listing.ts';
 import type { ManifestRow } from '../site/manifest.ts';
-import type { SerializedCollection } from '../site/serialize.ts';
 import { UsageError } from '../util/problem.ts';
-import type { Steps } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import { type Host, QUANTITIES, type Quantity, quantities } from './host.ts';
 
@@ -32,26 +29,6 @@ export class SiteSize {
     this.fileBytes = Math.max(this.fileBytes, bytes);
     this.folderFiles = Math.max(this.folderFiles, folderFiles);
   }
-}
-
-/** Less than the size of a site: that of its pages without their envelopes, which takes little time to count. */
-export function* leastSize(grid: Grid, all: readonly SerializedCollection[]): Steps<SiteSize> {
-  const size = new SiteSize();
-  for (const { name, bodies, members } of all) {
-    const collection = findCollection(grid, { collection: name });
-    const { filters: names = [] } = collection.partitions ?? {};
-    for (const listing of listingsOf(grid, collection)) {
-      yield;
-      const own = listing.filters && members.get(filtersKey(names, listing.filters));
-      const lengths = Array.from(own ?? bodies.keys(), (index) => bodies[index]?.length ?? 0);
-      const sum = lengths.reduce((all, length) => all + length, 0);
-      for (const pages of pagesOf(grid, collection, listing)) {
-        const paths = Array.from(pages, (address) => fileOf(grid, address));
-        for (const path of paths) size.add({ path, bytes: sum / paths.length });
-      }
-    }
-  }
-  return size;
 }
 
 /** How a user makes a site smaller, and the property of the definition that adds the most files. */
@@ -104,15 +81,14 @@ export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[]
 
 /**
  * Checks that a site is within the limits of a host.
- * @param least what is before each amount: `at least ` for a part of the site
  * @throws UsageError with every limit that it exceeds
  */
-export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize, least = ''): void {
+export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void {
   const exceeded = exceededLimits(host, grid, size);
   if (exceeded.length === 0) return;
   const { fileBytes = Number.POSITIVE_INFINITY } = host.limits;
   const tooLarge = size.large.filter(({ bytes }) => bytes > fileBytes);
-  const lines = [...exceeded.map((one) => least + one), ...tooLarge.map(({ path }) => path)]
+  const lines = [...exceeded, ...tooLarge.map(({ path }) => path)]
     .map((line) => `  ${line}\n`)
     .join('');
   const hint = grid.hostKind === 'code' ? '' : `${fewerFiles(grid)}\n`;

@@ -195,7 +195,7 @@ function downloadLinks({ about, grid, downloads = [] }: Described): Markup {
   const rows = grid.collections
     .filter((one) => one.downloads !== false)
     .map(({ name }) => [markup`${spaced(name)}`, markup`<p>${links(`${name}.`)}</p>`] as const);
-  return markup`<p>Whole collections as files, for spreadsheets, databases and notebooks. ${links(README)} explains each field. ${links(DATA_PACKAGE)} has the types of the columns for programs. ${links(CHECKSUMS)} has checksums.</p>
+  return markup`<p>Whole collections as files, for spreadsheets, databases and notebooks. ${links(README)} explains the formats. ${links(DATA_PACKAGE)} has the types and meanings of the columns for programs. ${links(CHECKSUMS)} has checksums.</p>
 ${definitionList(rows)}
 ${hasFeed(about) && markup`<p>The <a href="${FEED}">Atom feed</a> has the records that changed last.</p>`}`;
 }

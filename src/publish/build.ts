@@ -7,13 +7,11 @@ import type { Grid } from '../core/grid.ts';
 import { ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
-import { REPLACEABLE_FILES } from '../describe/files.ts';
-import { machineFiles } from '../describe/machine-files.ts';
 import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
 import type { HostName, Limits, Project } from '../hosts/host.ts';
 import { clientFiles, HOSTS, hostFiles, hostKindOf } from '../hosts/hosts.ts';
-import { assertWithinLimits, leastSize, type SiteSize } from '../hosts/site-size.ts';
+import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { pointsOf } from '../page/points.ts';
 import { metadataOf } from '../site/api-metadata.ts';
@@ -27,7 +25,7 @@ import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions, unlessAborted } from '../util/progress.ts';
 import type { Changes, Site } from './new-site.ts';
-import { notesOf, pageSizeNotes, placeholderNotes } from './notes.ts';
+import { notesOf, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
 import { assertRecordsKept, hashedKeys, type Keys, keysIn } from './record-loss.ts';
@@ -128,13 +126,9 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const serialized = await serializeAll(collections, options);
   const plan = planSite({ ...options, base }, serialized);
   const { grid, head, notes, project } = plan;
-  await assertCanFit(plan, options);
   const stored = new StoreFiles(grid, serialized);
   // `dev` makes the store only where it is read.
-  if (options.changes === undefined) {
-    await runInTurns(stored.nameParts(), 'Storing', options);
-    if (head.reads) notes.push(...(await pageSizeNotes(grid, stored, head.reads)));
-  }
+  if (options.changes === undefined) await runInTurns(stored.nameParts(), 'Storing', options);
   return {
     ...{ grid, head, notes, project, records: count },
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
@@ -179,18 +173,9 @@ function planSite(options: RenderOptions, serialized: readonly SerializedCollect
   return { head, about, grid, host, limits, changes, project, serialized, notes, folder, copied };
 }
 
-/** @throws UsageError if the pages alone are more than the host accepts, before they are made */
-async function assertCanFit({ grid, host, limits, serialized }: Plan, task: TaskOptions) {
-  const { files, folderFiles, siteBytes, fileBytes } = limits;
-  // Other limits are those of its configuration.
-  if (!host || !(files ?? folderFiles ?? siteBytes ?? fileBytes)) return;
-  const least = await runInTurns(leastSize(grid, serialized), 'Counting', task);
-  assertWithinLimits(HOSTS[host], grid, least, 'at least ');
-}
-
 /** The files of a site, each made when it is needed. */
 function filesOf(plan: Plan, stored: StoreFiles) {
-  const { head, about, grid, host, project, changes, serialized, folder, copied } = plan;
+  const { about, grid, host, project, changes, serialized, folder, copied } = plan;
   const data = new SiteFiles(about, grid, serialized, changes !== undefined);
   // `dev` seldom needs them.
   const described = once(() => describeSite(plan));
@@ -199,14 +184,12 @@ function filesOf(plan: Plan, stored: StoreFiles) {
     isPublic,
     async *files() {
       yield* data.all();
-      // A file of `public/` replaces one of them.
-      yield* (await describeSite(plan)).filter(({ path }) => !head.publicFiles?.includes(path));
+      yield* await describeSite(plan);
       yield* stored.files();
       yield* hostFiles(grid, host, project);
       yield* copied;
     },
     async read(file: string) {
-      if (REPLACEABLE_FILES.has(file) && isPublic(file)) return readFile(`${folder}/${file}`);
       const isStored = file === ROOT || file.startsWith(STORE_FOLDER);
       const others = async () => (isStored ? stored.files() : await described());
       const body = data.bodyOf(file) ?? (await others()).find((one) => one.path === file)?.body;
@@ -231,7 +214,6 @@ async function describeSite(plan: Plan): Promise<SiteFile[]> {
     ...clientFiles(),
     ...downloads,
     ...feedFiles(head, serialized),
-    ...machineFiles(site),
   ];
 }
 

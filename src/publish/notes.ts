@@ -1,16 +1,9 @@
 import type { Api } from '../api/definition.ts';
 import { NO_DESCRIPTION } from '../api/schema.ts';
 import { isHashName, isPlainName } from '../core/file-name.ts';
-import { type Filter, MATCHES, textsAt } from '../core/filter.ts';
-import {
-  type CollectionGrid,
-  findCollection,
-  type Grid,
-  keyFileName,
-  pageSizes,
-} from '../core/grid.ts';
+import { MATCHES, textsAt } from '../core/filter.ts';
+import { type CollectionGrid, findCollection, type Grid, keyFileName } from '../core/grid.ts';
 import type { Keyed } from '../core/ordering.ts';
-import { decodeChunkList, type Store, type StoredCollection } from '../core/store.ts';
 import { omittedText } from '../site/error-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { formatNumber, inWords } from '../util/text.ts';
@@ -63,37 +56,6 @@ function largeNote({ name, isWhole, downloads, featuresLimit }: CollectionGrid, 
     featuresLimit === undefined ? [] : `${name} as GeoJSON`,
   ].flat();
   return large.length > 0 ? [omittedText(inWords(large, 'and'), fileBytes)] : [];
-}
-
-/**
- * A sentence for each collection with page sizes that a host can't always compose.
- * @param reads how many files it reads for an answer
- */
-export async function pageSizeNotes(grid: Grid, store: Store, reads: number): Promise<string[]> {
-  const notes: string[] = [];
-  for (const [name, stored] of Object.entries(store.root.collections)) {
-    const { pagination, filters = {} } = findCollection(grid, { collection: name });
-    if (!pagination || stored.pack) continue;
-    const largest = reads - filesBesideChunks(stored, Object.values(filters));
-    const sizes = pageSizes(pagination.limits, pagination).filter((one) => !(+one <= largest));
-    const { names } = decodeChunkList(await store.read(stored.orders[''] ?? ''));
-    if (names.length > largest && sizes.length > 0)
-      notes.push(
-        `Not always possible: pages of ${sizes.join(', ')} records of ${name}, because the host reads up to ${reads} files for an answer. If the records of a page are far from each other, each is in another file: with one filter, search or ordering, pages of up to ${largest} always work.`,
-      );
-  }
-  return notes;
-}
-
-/** The most files that a page with one filter or one ordering needs: the root, the chunk list, and those of fields. */
-function filesBesideChunks(
-  { columns, sorts }: StoredCollection,
-  filters: readonly Pick<Filter, 'fields'>[],
-): number {
-  const filesOf = (field: string) =>
-    Math.max(0, ...Object.values(columns[field] ?? {}).map((pieces) => pieces?.length ?? 0));
-  const ofFilters = filters.map(({ fields }) => fields.reduce((sum, one) => sum + filesOf(one), 0));
-  return 2 + Math.max(0, ...ofFilters, ...Object.values(sorts).map(({ length }) => length));
 }
 
 /** A sentence if the definition has the description that `init` wrote. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { leadsToFile, UNUSABLE_NAME } from '../content/list.ts';
 import { DOWNLOADS } from '../core/address.ts';
 import { apiFolder, type Grid } from '../core/grid.ts';
-import { DESCRIBED_FILES, REPLACEABLE_FILES } from '../describe/files.ts';
+import { DESCRIBED_FILES } from '../describe/files.ts';
 import { HOSTS_FOLDER } from '../hosts/host.ts';
 import { HOSTS } from '../hosts/hosts.ts';
 import { findManifest, isSitePath, MANIFEST } from '../site/manifest.ts';
@@ -30,7 +30,7 @@ export function publicFiles(folder: string, grid: Prefixed, notes: string[] = []
     if (UNUSABLE_NAME.test(file) || !isSitePath(file)) return BAD_NAME;
     if (REFUSED.test(file)) return DANGEROUS;
     if (!leadsToFile(root, file)) return NOT_A_FILE;
-    const same = REPLACEABLE_FILES.has(file) ? undefined : own.find((one) => overlap(one, file));
+    const same = own.find((one) => overlap(one, file));
     return same && `the site has ${same}. Rename the file.`;
   };
   const all = [...filesBelow(root)].sort();

@@ -25,9 +25,6 @@ const FILES = `
   explorer.svg -> image/svg+xml
   manifest.json -> application/json
   data/root.json -> application/json
-  sitemap.xml -> application/xml
-  robots.txt -> text/plain; charset=utf-8
-  llms.txt -> text/plain; charset=utf-8
   downloads/README.md -> text/markdown; charset=utf-8
   downloads/SHA256SUMS -> text/plain; charset=utf-8
   downloads/datapackage.json -> application/json
@@ -59,7 +56,7 @@ const UNTYPED: Readonly<Partial<Record<HostName, RegExp>>> = { netlify: /^data\/
 const PARQUET = 'downloads/neighborhoods.parquet';
 
 /** The files that a server does not compress, because they have less than some 512 bytes or are compressed. */
-const PLAIN = ['explorer.svg', 'downloads/cities.csv', 'robots.txt', PARQUET];
+const PLAIN = ['explorer.svg', 'downloads/cities.csv', PARQUET];
 
 /** The elements of a header that is a list. */
 export const listed = (values: readonly string[] = []): string[] => values.join().split(/\s*,\s*/);

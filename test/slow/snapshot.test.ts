@@ -120,18 +120,6 @@ print(json.dumps([feed.tag, read(feed), [read(entry) for entry in entries]]))`;
     }
     expect(new Set(entries.map(({ id }: { id: string }) => id)).size).toBe(50);
   });
-
-  it.skipIf(lacks('jq', 'sqlite3'))('the shell commands in its README work', () => {
-    const readme = readFileSync(path.join(shipped, 'README.md'), 'utf8');
-    const [, commands = ''] = /```sh\n(head[^`]*)```/.exec(readme) ?? [];
-    const printed = output('sh', ['-ec', commands], shipped);
-    expect(printed).toMatch(/^\{\n[^}]+\}[^}]+\}\n2620\n2620\n$/);
-  });
-
-  it('the README of the shipped content has the meaning of every field', () => {
-    const readme = readFileSync(path.join(shipped, 'README.md'), 'utf8');
-    expect(readme.match(/^\| `[a-zA-Z0-9_.]+` \|[^|]*\|\s*\|/gm), 'without a meaning').toBeNull();
-  });
 });
 
 describe('staticrest snapshot', () => {

@@ -25,7 +25,6 @@ export const ENGINES = {
   },
   curl: { project: 'slow', commands: ['curl'], package: 'curl' },
   jq: { project: 'slow', commands: ['jq'], package: 'jq' },
-  sqlite3: { project: 'slow', commands: ['sqlite3'], package: 'sqlite3' },
   pandas: {
     project: 'slow',
     commands: ['python3'],

@@ -175,6 +175,7 @@ export const PUBLIC_FILES = {
   'docs/paper.pdf': 'application/pdf',
   'data.unknown': 'application/octet-stream',
   CNAME: 'text/plain; charset=utf-8',
+  'robots.txt': 'text/plain; charset=utf-8',
 };
 
 const shops = [...'abcde'].map((name, index) => ({

@@ -42,7 +42,7 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
 }
 
 /** https://datapackage.org/standard/table-schema/ */
-export function tableSchema(grid: Grid, { name, columns, count }: Dataset) {
+function tableSchema(grid: Grid, { name, columns, count }: Dataset) {
   const { keyField = '' } = findCollection(grid, { collection: name });
   const primaryKey = keyFields(keyField);
   const names = columns.map((column) => column.name);

@@ -9,7 +9,7 @@ import { REFERENCE } from '../files.ts';
 import { licencesOf, sourceList } from '../licence.ts';
 import { usageOf } from '../usage.ts';
 import { INDEX_TAG, operationsOf } from './operation.ts';
-import { errorExamples, HEADER_OBJECTS } from './response.ts';
+import { HEADER_OBJECTS } from './response.ts';
 import { schemasOf } from './schema.ts';
 import { referTo, sharedParts } from './shared-parts.ts';
 
@@ -61,7 +61,7 @@ export function openApiOf(described: Described) {
       schemas: isPlain ? { ...schemas.components, Error: undefined } : schemas.components,
       parameters: parameters.components,
       responses: responses.components,
-      ...(!isPlain && { examples: errorExamples(grid), headers: HEADER_OBJECTS }),
+      ...(!isPlain && { headers: HEADER_OBJECTS }),
     },
   };
 }

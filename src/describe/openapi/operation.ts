@@ -1,5 +1,4 @@
 import type { JsonSchema } from '../../api/json-schema.ts';
-import { errorAddress } from '../../core/address.ts';
 import type { Endpoint } from '../../core/endpoint.ts';
 import { describeParameters, exampleRequest, filteredText } from '../../site/parameter.ts';
 import { underscored } from '../../util/text.ts';
@@ -44,7 +43,6 @@ export function operationsOf(
     ],
     responses: responsesOf(errorsOf(grid, endpoint), { ...body, example }),
   };
-  const missing = keyed ? errorAddress('key', keyed.collection.name) : errorAddress('path');
   const byPath = pathTemplates(grid, endpoint).map(({ path, parameters: segments }) => {
     const names = keyed ? [] : [...segments.keys()];
     const isExample = `${names}` === `${Object.keys(request)}`;
@@ -62,7 +60,7 @@ export function operationsOf(
       responses:
         grid.hostKind === 'plain'
           ? plainResponses(content)
-          : responsesOf([errorAddress('query'), missing], content),
+          : responsesOf(['query', keyed ? 'key' : 'path'], content),
     };
   });
   return grid.hostKind === 'plain' ? byPath : [byQuery, ...byPath];

@@ -1,8 +1,7 @@
 import type { JsonSchema } from '../../api/json-schema.ts';
-import { ERRORS, type ErrorAddress } from '../../core/address.ts';
-import type { Grid } from '../../core/grid.ts';
+import { ERRORS, type ErrorName } from '../../core/address.ts';
 import { CONSTANT_HEADERS, HEADERS } from '../../core/header.ts';
-import { errorBodies, errorText } from '../../site/error-files.ts';
+import { errorText } from '../../site/error-files.ts';
 import { referTo } from './shared-parts.ts';
 
 const HEADER_TEXTS: Readonly<Record<string, string>> = {
@@ -54,7 +53,7 @@ interface ResponseBody {
  * @param body the description of the body, its schema, and an example if there is one
  */
 export const responsesOf = (
-  errors: readonly ErrorAddress[],
+  errors: readonly ErrorName[],
   { description, ...body }: ResponseBody,
 ): Record<string, object> => ({
   200: { description, headers, content: contentOf(body) },
@@ -62,8 +61,8 @@ export const responsesOf = (
     description: 'The `If-None-Match` of the request contains the current `ETag`: no body is sent.',
     headers,
   },
-  400: errorResponse(errors.filter(({ error }) => ERRORS[error] === 400)),
-  404: errorResponse(errors.filter(({ error }) => ERRORS[error] === 404)),
+  400: errorResponse(errors.filter((error) => ERRORS[error] === 400)),
+  404: errorResponse(errors.filter((error) => ERRORS[error] === 404)),
 });
 
 /** The responses of a host that only sends files. */
@@ -72,25 +71,8 @@ export const plainResponses = ({ description, ...body }: ResponseBody): Record<s
   404: { description: 'There is no such file. The host sends a page for people.' },
 });
 
-const errorResponse = (errors: readonly ErrorAddress[]) => ({
-  description: [...new Set(errors.map(({ error }) => errorText(error)))].join(' '),
+const errorResponse = (errors: readonly ErrorName[]) => ({
+  description: [...new Set(errors)].map((error) => errorText(error)).join(' '),
   headers: errorHeaders,
-  content: contentOf({
-    schema: referTo('schemas', 'Error'),
-    examples: Object.fromEntries(
-      errors.map((address) => [errorName(address), referTo('examples', exampleName(address))]),
-    ),
-  }),
+  content: contentOf({ schema: referTo('schemas', 'Error') }),
 });
-
-/** An Example Object of each error that a GET can get, by its name. */
-export function errorExamples(grid: Grid): Record<string, object> {
-  const errors = [...errorBodies(grid)].filter(([{ error }]) => error !== 'method');
-  return Object.fromEntries(errors.map(([address, value]) => [exampleName(address), { value }]));
-}
-
-const errorName = ({ error, filter }: ErrorAddress): string =>
-  filter ? `${error}-${filter}` : error;
-
-const exampleName = (address: ErrorAddress): string =>
-  address.collection ? `${address.collection}_${errorName(address)}` : errorName(address);

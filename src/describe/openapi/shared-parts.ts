@@ -1,4 +1,4 @@
-type Section = 'schemas' | 'parameters' | 'responses' | 'examples' | 'headers';
+type Section = 'schemas' | 'parameters' | 'responses' | 'headers';
 
 /** A reference to a component of the document. */
 export const referTo = (section: Section, name: string) => ({

@@ -10,7 +10,6 @@ it.each(
     downloads/a.csv.json -> application/json
     x.constructor -> application/octet-stream
     x.CSV -> text/csv; charset=utf-8
-    sitemap.xml -> application/xml
     blog/feed.xml -> application/xml
     .well-known/other -> text/plain; charset=utf-8
     logo.PNG -> image/png

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { HostKind } from '../../../src/core/grid.ts';
 import {
   HOST_NAMES,
   type Host,
@@ -14,15 +13,12 @@ import {
   assertWithinLimits,
   exceededLimits,
   fewerFiles,
-  leastSize,
   SiteSize,
 } from '../../../src/hosts/site-size.ts';
 import { build } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
-import { prepared } from '../../support/rendered-site.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
-import { runAtOnce } from '../../support/steps.ts';
 import { rowsOf } from '../../support/table.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
 
@@ -112,23 +108,6 @@ it('fewerFiles: the files in an order that have a page size; of one page size an
   const plain = { name: 'plain', count: 50, orderings: [], pagination };
   expect(fewerFiles({ ...grid, collections: [plain] })).toMatch(/in the definition\.$/);
 });
-
-it.each<[HostKind]>([['rules'], ['plain'], ['code']])(
-  'leastSize: %s -> each file of a listing, and less than its bytes',
-  (hostKind) => {
-    const made = prepared(thingsApi, { things: things(50) }, hostKind);
-    const least = runAtOnce(leastSize(made.grid, made.serialized));
-    const all = new SiteSize();
-    for (const { path, body } of made.siteFiles.all())
-      if (/^api\/things(?:\/limit|\/ordering)/.test(path))
-        all.add({ path, bytes: Buffer.concat(body).length });
-    const aliases = hostKind === 'code' ? 0 : made.grid.collections[0]?.orderings.length;
-    expect(all.files - least.files).toBe(aliases);
-    expect(least.siteBytes / all.siteBytes).toBeLessThanOrEqual(1);
-    expect(least.siteBytes / all.siteBytes).toBeGreaterThan(0.5);
-    expect(least.fileBytes).toBeLessThanOrEqual(all.fileBytes);
-  },
-);
 
 it('build: too large for its host -> rejected, and the previous site stays', async () => {
   const folder = temporaryFolder();

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { HostKind } from '../../../src/core/grid.ts';
-import { notesOf, pageSizeNotes } from '../../../src/publish/notes.ts';
-import { numbered, numberedApi } from '../../support/numbered.ts';
-import { prepared, storedSites } from '../../support/rendered-site.ts';
+import { notesOf } from '../../../src/publish/notes.ts';
+import { prepared } from '../../support/rendered-site.ts';
 import { smallApi } from '../../support/small-site.ts';
 
 const api = {
@@ -35,16 +34,6 @@ it.each<[string, HostKind, object, notes: string[]]>([
   const collections = grid.collections.map((one) => ({ ...one, ...changes }));
   const notes = notesOf({ ...grid, collections }, serialized, 1000);
   expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));
-});
-
-it.each([
-  ['few records', 200, 3, []],
-  ['fewer chunks than reads', 5000, 500, []],
-  ['more chunks than reads', 5000, 8, [/: pages of 100, all records of items, .* up to 4 always/]],
-])('page sizes that a host cannot always compose: %s', async (_, count, reads, expected) => {
-  const { site } = storedSites(numberedApi, { items: numbered(count) });
-  const notes = await pageSizeNotes(site.grid, site.store, reads);
-  expect(notes).toEqual(expected.map((text) => expect.stringMatching(text)));
 });
 
 it('values with a comma, which a filter for lists cannot select', () => {

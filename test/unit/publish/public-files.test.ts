@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPLACEABLE_FILES } from '../../../src/describe/files.ts';
-import { build, renderSite } from '../../../src/publish/build.ts';
+import { build } from '../../../src/publish/build.ts';
 import { isPublicFile, publicFiles } from '../../../src/publish/public-files.ts';
 import { readManifest } from '../../../src/site/manifest.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
@@ -87,8 +86,6 @@ describe('publicFiles', () => {
     ['the API', 'api/v2/a.json', 'api/v2/'],
     ['a file where its folder is', 'api', 'api/v2/'],
     ['internal locations', 'api/v2-answer/a', 'api/v2-answer/'],
-    ['a file that may be replaced, in other letters', 'Robots.txt', 'robots.txt'],
-    ['in a file that may be replaced', 'llms.txt/a', 'llms.txt'],
   ])('%s -> refused', (_, file, own) => {
     const folder = temporaryFolder();
     write(folder, file, 'zzz.txt');
@@ -140,22 +137,6 @@ describe('a site with public files', () => {
           file.startsWith('_') && 'plain' in options ? 200 : 404,
         );
       }
-    }
-  });
-
-  it('robots.txt and the others for machines -> replace those of the site', async () => {
-    const copied = Object.fromEntries(Array.from(REPLACEABLE_FILES, (file) => [file, 'mine']));
-    const { folder } = await versionedSite({ copied });
-    const content = path.join(folder, '../content');
-    const site = await renderSite({ api: versionedApi, content, base: 'https://a.org' });
-    const { send } = await servedSite(folder);
-    for (const file of REPLACEABLE_FILES) {
-      expect(readFileSync(path.join(folder, file), 'utf8')).toBe('mine');
-      expect(String(await site.read(file))).toBe('mine');
-      expect(String((await send(`/small/${file}`)).body)).toBe('mine');
-      rmSync(path.join(folder, '../public', file));
-      // While \`dev\` runs, the file may be removed.
-      expect(String(await site.read(file))).toContain('https://a.org');
     }
   });
 

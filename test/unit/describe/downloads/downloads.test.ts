@@ -65,9 +65,12 @@ describe('the downloads of a site', () => {
     expect(lines).toMatchObject({ name: 'things-jsonl', path: 'things.jsonl', format: 'jsonl' });
   });
 
-  it('times and UUIDs of the shipped content have their types', () => {
+  it('the columns of the shipped content have their meanings, times and UUIDs their types', () => {
     const { resources } = JSON.parse(download('datapackage.json', shippedSite()));
     const { schema } = resources.find((one: { name: string }) => one.name === 'neighborhoods');
+    const described = expect.objectContaining({ description: expect.any(String) });
+    for (const { schema } of resources)
+      if (schema) expect(schema.fields).toEqual(schema.fields.map(() => described));
     expect(schema.fields).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ name: 'uuid', type: 'string', format: 'uuid' }),
@@ -78,7 +81,7 @@ describe('the downloads of a site', () => {
     );
   });
 
-  it('the README has the files, the fields and the sources', () => {
+  it('the README has the files and the sources', () => {
     const lines = download('README.md').split('\n');
     expect(lines.filter((line) => line.startsWith('| ') || line.startsWith('- ['))).toEqual([
       '| collection | records | files |',
@@ -86,22 +89,8 @@ describe('the downloads of a site', () => {
       '| things | 6 | `things.csv`, `things.parquet`, `things.jsonl` |',
       '| names | 3 | `names.csv`, `names.parquet`, `names.jsonl` |',
       '| nothing | 0 | `nothing.csv`, `nothing.jsonl` |',
-      '| field | type | meaning |',
-      '| --- | --- | --- |',
-      '| `id` | integer | Its number. |',
-      '| `text` | string |  |',
-      '| `note` | string; may be empty |  |',
-      '| `place.code` | string | Where \\| it \\*is\\*. |',
-      '| `place.spot.lat` | number; may be empty |  |',
-      '| `place.spot.lon` | number; may be empty |  |',
-      '| `tags` | array; may be empty |  |',
-      '| `open` | boolean; may be empty |  |',
-      '| field | type | meaning |',
-      '| --- | --- | --- |',
-      '| `name` | string |  |',
       '- [A dream](https://example.org/): it \\| \\<b\\>all\\</b\\> (CC0-1.0)',
     ]);
-    expect(lines).toContain('There are no records.');
     expect(lines).toContain(
       'Things that are \\<i\\>difficult\\</i\\> to write as a table. # \\[Read\\](javascript:x)',
     );

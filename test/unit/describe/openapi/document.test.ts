@@ -16,10 +16,14 @@ const documentOf = (name: string): OpenApi => {
 };
 
 describe('a document', () => {
-  it.each([
-    [
-      'the shipped API',
-      `index /api/ Format
+  it('of the shipped API has these operations by query', () => {
+    const byQuery = Object.entries(shipped.paths).filter(([path]) => path.endsWith('/'));
+    const lines = byQuery.map(([path, { get }]) => {
+      const names = get.parameters.map(({ $ref }) => $ref.split('/').at(-1));
+      return [get.operationId, path, ...names].join(' ');
+    });
+    const expected = `
+      index /api/ Format
       countries_list /api/countries/ Format
       countries_retrieve /api/countries/{alpha_2}/ Alpha2 Format
       score_metadata_list /api/score_metadata/ Format Ordering
@@ -27,33 +31,12 @@ describe('a document', () => {
       neighborhoods_list /api/neighborhoods/ Format Name2 State Country StateAbbrev CreatedAtGte ModifiedAtGte CountryIn Search Ordering2 Limit Offset
       neighborhoods_retrieve /api/neighborhoods/{uuid}/ Uuid Format
       neighborhoods_geojson /api/neighborhoods_geojson/ Format
-      results_list /api/results/ Format State2 Country2 OverallScoreGte OverallScoreLte Neighborhood Search Ordering3 Limit2 Offset`,
-    ],
-    [
-      'hidden keys',
-      `index /api/ Format
-      words_list /api/words/ Format Ordering
-      words_retrieve /api/words/{key}/ Key Format`,
-    ],
-    [
-      'no formats',
-      `index /api/ Format
-      things_list /api/things/ Format Ordering Limit Offset
-      things_retrieve /api/things/{id}/ Id Format`,
-    ],
-  ])('of %s has these operations by query', (name, expected) => {
-    const { paths } = documentOf(name);
-    const byQuery = Object.entries(paths).filter(([path]) => path.endsWith('/'));
-    const lines = byQuery.map(([path, { get }]) => {
-      const names = get.parameters.map(({ $ref }) => $ref.split('/').at(-1));
-      return [get.operationId, path, ...names].join(' ');
-    });
+      results_list /api/results/ Format State2 Country2 OverallScoreGte OverallScoreLte Neighborhood Search Ordering3 Limit2 Offset`;
     expect(lines).toEqual(rowsOf(expected).flat());
   });
 
   it.each(
     rowsOf(`
-    a list -> Index Words Error
     equal titles -> Index Error2 Error3 Error
     recursive records -> Index Trees Tag Error
     a map -> Index PlaceOnEarth PaginatedPlaceOnEarthList PlaceOnEarthProperties PlaceOnEarthFeature PlaceOnEarthFeatureCollection Error`),
@@ -64,7 +47,6 @@ describe('a document', () => {
   it.each(
     rowsOf(`
     the shipped API -> /api/countries/{alpha_2}/ alpha_2 -> {"type":"string","pattern":"^(?:[A-Z]{2})$"}
-    a map -> /api/places/{id}/ id -> {"type":"integer"}
     hidden numeric keys -> /api/places/{key}/ key -> {"type":"integer"}
     a map without records -> /api/places/{id}/ id -> {"type":"integer"}
     a list without records -> /api/words/{word}/ word -> {"type":"string","minLength":1}
@@ -76,25 +58,17 @@ describe('a document', () => {
 
   it.each(
     rowsOf(`
-    pages -> /api/things/ limit -> 7 -> 7 20 all
-    pages -> /api/things/ offset -> undefined -> undefined
-    filters -> /api/rooms/ key -> undefined -> attic constructor hall hallway
-    filters -> /api/rooms/ hidden -> undefined -> 
-    the shipped API -> /api/neighborhoods/ ordering -> undefined -> created_at -created_at modified_at -modified_at label -label state_abbrev -state_abbrev`),
-  )(
-    'of %s has at %s the example %s and the values of every host: %s',
-    (name, place, ...expected) => {
-      const { example, 'x-prerendered': prerendered } = parameterAt(name, place);
-      expect([String(example), String(prerendered?.join(' '))]).toEqual(expected);
-    },
-  );
+    filters -> /api/rooms/ key -> attic constructor hall hallway
+    filters -> /api/rooms/ hidden -> 
+    the shipped API -> /api/neighborhoods/ ordering -> created_at -created_at modified_at -modified_at label -label state_abbrev -state_abbrev`),
+  )('of %s has at %s the values of every host: %s', (name, place, expected) => {
+    expect(parameterAt(name, place)['x-prerendered'].join(' ')).toBe(expected);
+  });
 
   const parameterAt = (name: string, place: string) => {
     const [path = '', parameter] = place.split(' ');
-    const { paths, components } = documentOf(name);
-    const parts = paths[path]?.get.parameters.map(({ $ref }) => $ref.split('/').at(-1) ?? '');
-    const parameters = parts?.map((part) => Object(components.parameters[part]));
-    return parameters?.find((one) => one.name === parameter);
+    const parameters = new OpenApiCheck(documentOf(name)).parameters(path);
+    return parameters.find(({ value }) => value.name === parameter)?.value;
   };
 
   it('says what the key of several fields is', () => {
