@@ -26,16 +26,9 @@ export const publishedShape = (schema: z.ZodObject): JsonSchema =>
 /** The formats that JSON Schema defines, so that they need no pattern. */
 const FORMATS = ['date-time', 'date', 'time', 'duration', 'uuid', 'uri', 'email', 'ipv4', 'ipv6'];
 
-/**
- * The JSON Schema of a record in a content file, in draft 7, which editors support.
- * @param omitted a field that the file does not contain
- */
-export function writtenShape(schema: z.ZodObject, omitted = ''): JsonSchema {
-  const shape = jsonSchema(schema, { io: 'input', target: 'draft-7' });
-  const { [omitted]: _, ...properties } = Object(shape.properties);
-  const required = [shape.required ?? []].flat().filter((name) => name !== omitted);
-  return { ...shape, properties, required };
-}
+/** The JSON Schema of a record in a content file. */
+export const writtenShape = (schema: z.ZodObject): JsonSchema =>
+  jsonSchema(schema, { io: 'input' });
 
 function jsonSchema(schema: z.ZodObject, params: z.core.ToJSONSchemaParams): JsonSchema {
   const metadata = Object.assign(z.registry<z.core.GlobalMeta>(), { get: metadataOf });

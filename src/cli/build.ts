@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BaseSource, baseFromEnvironment, isLocal, parseBase } from '../api/base.ts';
-import { writeSchemas } from '../content/schema-files.ts';
 import type { Grid } from '../core/grid.ts';
 import { HOSTS_FOLDER, type Host } from '../hosts/host.ts';
 import { HOSTS, hostKindOf, hostsFor, isPlaced } from '../hosts/hosts.ts';
@@ -31,19 +30,6 @@ export async function validateCommand(options: Arguments): Promise<void> {
   const summary = `${formatCount(records, 'public record')} in ${content}, no problems, in ${time}`;
   printResult([summary], { ok: true, ...source, records, seconds, warnings }, options, summary);
 }
-
-/** `staticrest schemas` */
-export async function schemasCommand(options: Arguments): Promise<void> {
-  const { content } = options;
-  const api = await findApi(options).load();
-  for (const file of writeSchemas(api, content)) console.log(`${content}/${file}`);
-  console.log(`\n${SCHEMA_HINT}`);
-}
-
-const SCHEMA_HINT =
-  'An editor with yaml-language-server completes and checks a YAML file if its first line names the schema.\n' +
-  'For a file in a subfolder of its collection:\n' +
-  '  # yaml-language-server: $schema=../.schema.json';
 
 /** `staticrest build` */
 export async function buildCommand(options: Arguments): Promise<void> {

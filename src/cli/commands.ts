@@ -85,12 +85,6 @@ export const COMMANDS = {
     example: ['pull --header "Authorization: Token 1234"', 'Fetch the records with a token.'],
     run: async (argv) => (await import('./pull.ts')).pullCommand(argv),
   },
-  schemas: {
-    describe: 'Write JSON schemas, so that editors check content.',
-    options: pick('content', 'api'),
-    example: ['schemas', 'Write the schema of each collection.'],
-    run: async (argv) => (await import('./build.ts')).schemasCommand(argv),
-  },
 } satisfies Record<string, Command>;
 export type CommandName = keyof typeof COMMANDS;
 

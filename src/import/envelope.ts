@@ -5,12 +5,12 @@ import { snakeCase } from './name.ts';
 /** A value beside a list of records that is no list and no object, with its name in words: `total_count`. */
 type Scalar = readonly [name: string, value: unknown];
 
-/** The scalars of an object, and of the objects in it. Elasticsearch counts its servers, too. */
+/** The scalars of an object, and of the objects in it, except for those of servers, such as Elasticsearch's. */
 function scalarsIn(envelope: unknown, prefix = ''): Scalar[] {
   return Object.entries(Object(envelope)).flatMap(([name, value]): Scalar[] => {
     const own = `${prefix}${snakeCase(name)}`;
     if (!isObject(value)) return Array.isArray(value) ? [] : [[own, value]];
-    return prefix || own === 'shards' ? [] : scalarsIn(value, `${own}_`);
+    return prefix || /^_(?!links|meta)/.test(name) ? [] : scalarsIn(value, `${own}_`);
   });
 }
 

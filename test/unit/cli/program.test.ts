@@ -811,13 +811,3 @@ describe.skipIf(process.platform !== 'linux')('limits of the system', () => {
     expect(status).toBe(0);
   });
 });
-
-it('schemas -> the names of the files that it writes', async () => {
-  const cwd = exampleFolder();
-  const { code, stdout } = await runExample(cwd, 'schemas');
-  expect(results(stdout)).toMatch(
-    /^content\/ranges\/\.schema\.json\ncontent\/peaks\/\.schema\.json\n\nAn editor/,
-  );
-  expect(code).toBe(0);
-  expect(existsSync(path.join(cwd, 'content/peaks/.schema.json'))).toBe(true);
-});
