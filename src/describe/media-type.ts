@@ -63,6 +63,3 @@ export const mediaTypeFor = (extension: string): string =>
 
 /** The media type of a file. */
 export const mediaTypeOf = (file: string): string => mediaTypeFor(extensionOf(file));
-
-/** The media type of a file, without parameters such as the encoding. */
-export const plainType = (file: string): string => mediaTypeOf(file).replace(/;.*/, '');

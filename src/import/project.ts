@@ -105,18 +105,13 @@ function sourceOfProgram(folder: string): string | undefined {
   return folders.map(sourceIn).find((source) => source !== undefined);
 }
 
-/** What a `package.json` names, and what npm notes that it installed, also for a workspace. */
-const NAMED = /"staticrest"\s*:\s*"(?:file:|link:)?([^"]*)"/;
-const INSTALLED = /"node_modules\/staticrest": \{[^}]*?"resolved": "(?:file:)?([^"]*)"/;
+const DEPENDENCY = /"staticrest"\s*:\s*"(?:file:|link:)?([^"]*)"/;
 
-/** The path in a dependency such as `file:../staticrest`, or the version in another one. */
+/** The path in a dependency of a `package.json`, such as `file:../staticrest`, or the version in another one. */
 function sourceIn(folder: string): string | undefined {
-  const read = (file: string) =>
-    unlessAbsent(() => fs.readFileSync(path.join(folder, file), 'utf8')) ?? '';
-  const [, spec] =
-    NAMED.exec(read('package.json')) ??
-    INSTALLED.exec(read('node_modules/.package-lock.json')) ??
-    [];
+  const file = path.join(folder, 'package.json');
+  const manifest = unlessAbsent(() => fs.readFileSync(file, 'utf8')) ?? '';
+  const [, spec] = DEPENDENCY.exec(manifest) ?? [];
   return spec && /^[./]|^[^:]+\.tgz$/.test(spec) ? path.resolve(folder, spec) : spec;
 }
 

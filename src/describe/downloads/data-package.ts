@@ -4,7 +4,7 @@ import { keyFields } from '../../core/key.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { underscored } from '../../util/text.ts';
 import { licencesOf, someOf } from '../licence.ts';
-import { extensionOf, isText, plainType } from '../media-type.ts';
+import { extensionOf, isText, mediaTypeOf } from '../media-type.ts';
 import type { Column, Dataset } from './layout.ts';
 
 /**
@@ -30,7 +30,8 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
           name: underscored(dataset.name) + (isTable ? '' : `-${format}`),
           path: path.slice(DOWNLOADS.length),
           format,
-          mediatype: plainType(path),
+          // Without the encoding.
+          mediatype: mediaTypeOf(path).replace(/;.*/, ''),
           ...(isText(path) && { encoding: 'utf-8' }),
           bytes,
           hash: `sha256:${sha256}`,

@@ -139,7 +139,7 @@ const STACK = /\n\s+at /;
 describe('a command line that writes nothing', () => {
   it.each(
     rowsOf(`
-      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, validate, pull, schemas. See staticrest --help.
+      -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, validate, pull. See staticrest --help.
       --bogus -> Unknown argument: bogus. See staticrest --help.
       --versoin -> Unknown argument: versoin. Did you mean --version?
       --adress dist -> Unknown argument: adress. Did you mean --address?
@@ -155,6 +155,7 @@ describe('a command line that writes nothing', () => {
       dev --cors= -> --cors is "". It takes no value.
       build --help=no -> --help is "no". It takes no value.
       build -v=no -> -v is "no". It takes no value.
+      dev -                       -> dev watches a file. Save standard input to a file, or use init --from -.
       preview nowhere --plain=true -> There is no complete site in nowhere.
       dev nowhere --cors=false -> There is no file nowhere.
       init new --encoding utf-8 -> Unknown encoding "utf-8". Choose: windows-1252. UTF-8 and UTF-16 need no option.
@@ -809,5 +810,15 @@ describe.skipIf(process.platform !== 'linux')('limits of the system', () => {
     const { status, stdout } = runInShell(line, shared);
     expect(JSON.parse(stdout).problems).toHaveLength(2000);
     expect(status).toBe(0);
+  });
+
+  it.each([
+    ["printf 'id,n\\n1,5\\n' | $0 init -", 'data.csv'],
+    ['printf \'[{"id":1}]\' | $0 init --from -', 'data.json'],
+    ['printf \'{"id":1}\\n{"id":2}\\n\' | $0 init -', 'data.jsonl'],
+  ])('%s -> content/data/%s', (line, file) => {
+    const cwd = temporaryFolder();
+    expect(runInShell(line, cwd)).toMatchObject({ status: 0, stderr: '' });
+    expect(existsSync(path.join(cwd, 'content/data', file))).toBe(true);
   });
 });

@@ -27,6 +27,16 @@ it('gzip of JSON, and ASCII with --encoding', async () => {
   expect(published).toEqual([{ id: 1 }]);
 });
 
+const feature = (id: number) => `{"type":"Feature","id":${id},"geometry":null}`;
+
+it.each([
+  ['a.txt', 'stop_id,name\nA,x\n', [{ stop_id: 'A', name: 'x' }]],
+  ['a.geojsonl', `${feature(1)}\n${feature(2)}\n`, [{ id: 1 }, { id: 2 }]],
+  ['a.geojsons', `\x1e${feature(1)}\n\x1e${feature(2)}\n`, [{ id: 1 }, { id: 2 }]],
+])('%s', async (file, text, records) => {
+  expect((await importText(file, text)).published).toMatchObject(records);
+});
+
 const SPREADSHEET = /must be converted first\..*: soffice --headless --convert-to "csv:.*" ".*"$/;
 const DATABASE = /: sqlite3 -header -csv ".*" "SELECT \* FROM name_of_table" > name_of_table\.csv$/;
 const PARQUET = /: duckdb -c "COPY \(SELECT \* FROM read_parquet\('.*'\)\) TO 'data\.csv'/;
@@ -45,6 +55,12 @@ it.each<Refused>([
   ['Parquet as .csv', 'a.csv', 'PAR1\x15\x04', PARQUET],
   ['another zip', 'a.csv', zip('a.csv'), /: unzip ".*"$/],
   ['a text', 'a.txt', 'x', /is not a CSV, .* must end with \.csv, .*\.geojson, possibly/],
+  [
+    'a web page',
+    'a.csv',
+    ' <!DOCTYPE html><html><title> Sign in </title>',
+    /a\.csv: This is a web page, “Sign in”, not the data\./,
+  ],
   ['one record', 'a.md', '# x', /is not a CSV, JSON/],
   ['half of a gzip', 'a.csv.gz', gzipSync(TEXT).subarray(0, 30), /decompressed: unexpected end/],
   ['gzip of much', 'a.yaml.gz', gzipSync(Buffer.alloc(5.1e7)), /decompressed: .* 50000000 bytes/],
