@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { OpenApiCheck, Part } from './openapi-check.ts';
 
 /*
@@ -154,8 +155,8 @@ export class DescribedRequests {
 
   /** Requests with names that the path does not list. */
   *#unlisted(): Generator<DescribedRequest> {
-    const { info, components } = this.check.document;
-    const refuses = this.composes && /unknown parameters get 400/i.test(info.description);
+    const { description } = this.check.document.info;
+    const refuses = this.composes && /unknown parameters get 400/i.test(description);
     const statuses = [refuses ? 400 : 200];
     const listed = this.#inQuery.map(({ value }) => value.name);
     const names = this.#isFile ? ['utm_source'] : NAMES.filter((one) => !listed.includes(one));
@@ -164,11 +165,7 @@ export class DescribedRequests {
     // Where the parameters are in the path, one in the query is an error.
     const own = this.#inPath.map(({ value }) => value.name);
     const known = own.filter((name) => this.path.includes(`/${name}/`));
-    const hasFormat = Object.values<Part>(components.parameters).some(
-      ({ name }) => name === 'format',
-    );
-    if (hasFormat) known.push('format');
-    for (const name of this.#isFile ? known : [])
+    for (const name of this.#isFile ? [...known, 'format'] : [])
       yield { target: this.#targetWith([name, '1']), statuses: [400], isWrong: true };
   }
 }
@@ -211,7 +208,13 @@ function textsOf(key: string, value: unknown): readonly unknown[] {
     return [`${most}🚲`, `${most}xx`];
   }
   if (typeof value === 'number') return [value, value - 1, value + 1];
-  return key === 'pattern' ? (String(value).match(/[-\w]+/g) ?? []) : [value];
+  if (key !== 'pattern') return [value];
+  const named = String(value).match(/[-\w]+/g) ?? [];
+  // fast-check has no look-around.
+  if (/\(\?<?[=!]/.test(String(value))) return named;
+  const matching = fc.stringMatching(new RegExp(String(value), 'u'));
+  // The same texts at every run.
+  return [...named, ...fc.sample(matching, { seed: 1, numRuns: 5 })];
 }
 
 /** True if values are also accepted in other forms, which *Requests* describes: `+20`, `TRUE`, a day for a time. */
