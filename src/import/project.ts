@@ -105,13 +105,18 @@ function sourceOfProgram(folder: string): string | undefined {
   return folders.map(sourceIn).find((source) => source !== undefined);
 }
 
-const DEPENDENCY = /"staticrest"\s*:\s*"(?:file:|link:)?([^"]*)"/;
+/** What a `package.json` names, and what npm notes that it installed, also for a workspace. */
+const NAMED = /"staticrest"\s*:\s*"(?:file:|link:)?([^"]*)"/;
+const INSTALLED = /"node_modules\/staticrest": \{[^}]*?"resolved": "(?:file:)?([^"]*)"/;
 
-/** The path in a dependency of a `package.json`, such as `file:../staticrest`, or the version in another one. */
+/** The path in a dependency such as `file:../staticrest`, or the version in another one. */
 function sourceIn(folder: string): string | undefined {
-  const file = path.join(folder, 'package.json');
-  const manifest = unlessAbsent(() => fs.readFileSync(file, 'utf8')) ?? '';
-  const [, spec] = DEPENDENCY.exec(manifest) ?? [];
+  const read = (file: string) =>
+    unlessAbsent(() => fs.readFileSync(path.join(folder, file), 'utf8')) ?? '';
+  const [, spec] =
+    NAMED.exec(read('package.json')) ??
+    INSTALLED.exec(read('node_modules/.package-lock.json')) ??
+    [];
   return spec && /^[./]|^[^:]+\.tgz$/.test(spec) ? path.resolve(folder, spec) : spec;
 }
 

@@ -58,17 +58,13 @@ const htmlDocument = (
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101416">
 <meta name="description" content="${about.description}">
 <title>${title}</title>
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${assets.style}">
 ${hasFeed(about) && markup`<link rel="alternate" type="application/atom+xml" title="${about.name}" href="${FEED}">`}
-<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${about.description}">
-<meta name="twitter:card" content="summary">
 ${
   // An address of this machine means nothing to other sites.
   !isLocal(grid.base) &&

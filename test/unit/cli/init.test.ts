@@ -315,6 +315,18 @@ describe('the project', () => {
     expect(filesOf(path.join(cwd, 'api'))).toEqual(['.gitignore']);
   });
 
+  it('a workspace -> the package that npm installed', async () => {
+    const packages = {
+      'a/api': { dependencies: { staticrest: 'file:s.tgz' } },
+      'node_modules/staticrest': { version: '1', resolved: 'file:a/api/s.tgz' },
+    };
+    const lock = JSON.stringify({ packages }, null, 2);
+    const files = { 'package.json': '{}', 'node_modules/.package-lock.json': lock };
+    const { read, stdout } = await initIn(files);
+    expect(stdout).toContain('\nNext:\n  npm install\n');
+    expect(read('README.md')).toContain('`a/api/s.tgz` is the gen');
+  });
+
   it('in a folder that does not exist yet; an `id` twice -> another key', async () => {
     const files = { 'a.csv': csv('id,name', '1,a', '1,b') };
     const { cwd, stdout } = await initIn(files, 'new/my api', '--from', 'a.csv');
