@@ -27,7 +27,7 @@ export const projectFiles = (project: Project): Record<string, string> => ({
 const SCRIPTS = {
   dev: 'staticrest dev',
   build: 'staticrest build --host github-pages',
-  preview: 'staticrest preview',
+  preview: 'staticrest preview --plain',
   validate: 'staticrest validate',
 };
 

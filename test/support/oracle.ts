@@ -121,6 +121,7 @@ const valueIn = (record: PublishedRecord, field: string): unknown =>
 function sortable(value: unknown, kind: Sort['kind']): string | number | null {
   if (value === null) return null;
   if (kind === 'number') return Number(value);
+  if (kind === 'time') return Date.parse(String(value));
   if (kind === 'text') return String(value);
   const text = kind === 'caseless' ? String(value).toLowerCase() : String(value);
   return [...text].map((one) => String(one.codePointAt(0)).padStart(7, '0')).join('');

@@ -257,7 +257,7 @@ describe('the project', () => {
       scripts: {
         dev: 'staticrest dev',
         build: 'staticrest build --host github-pages',
-        preview: 'staticrest preview',
+        preview: 'staticrest preview --plain',
         validate: 'staticrest validate',
       },
       dependencies: { staticrest: `file:${PACKED}` },
