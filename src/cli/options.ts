@@ -66,7 +66,10 @@ const OPTIONS = {
   ),
   api: optionalText('Use this definition.', 'api.mjs, api.js or api.ts'),
   host: {
-    ...optionalText(`Build for this host and its limits: ${HOST_NAMES.join(', ')}.`, 'every host with rules or code'),
+    ...optionalText(
+      `Build for this host and its limits: ${HOST_NAMES.join(', ')}.`,
+      'every host with rules or code',
+    ),
     coerce: parseHost,
   },
   port: { ...optionalText('Listen on this port.', '8080 or the next free one'), coerce: parsePort },
