@@ -19,11 +19,11 @@ export const dataFormatOf = (file: string) => {
   return /\.geojson$/i.test(file) ? json : formatOf(file);
 };
 
-/** The name of a file for data from standard input: only records of JSON begin with a bracket. */
-function nameOfInput(bytes: Buffer): string {
-  const text = bytes.toString('latin1', 0, 1e6);
-  if (!/^(?:ï»¿)?\s*[[{]/.test(text)) return 'data.csv';
-  return /^(?:ï»¿)?\s*\{.*\}\s*\n\s*\{/.test(text) ? 'data.jsonl' : 'data.json';
+/** The name of a file for data from standard input, by how it begins. */
+function nameOfInput(text: string): string {
+  if (/^\s*-\s+[\w"']+:/.test(text)) return 'data.yaml';
+  if (!/^\s*[[{]/.test(text)) return 'data.csv';
+  return /^\s*\{.*\}\s*\n\s*\{/.test(text) ? 'data.jsonl' : 'data.json';
 }
 
 /**
@@ -35,13 +35,13 @@ function nameOfInput(bytes: Buffer): string {
 export function readSource(from: string, encoding?: Encoding) {
   const isInput = from === STANDARD_INPUT;
   const stored = isInput ? readFileSync(0) : readStored(from);
-  const name = isInput ? nameOfInput(stored) : fileName(from);
-  const { bytes, notes } = decodeBytes(from, name, stored, encoding);
+  const { bytes, notes } = decodeBytes(from, fileName(from), stored, encoding);
+  const name = isInput ? nameOfInput(decode(bytes).replaceAll('\u001e', '')) : fileName(from);
   // Without a delimiter, it is no table.
   const isTable = /\.txt$/i.test(name) && findDelimiter(decode(bytes)) !== undefined;
   const file = isTable ? name.replace(/\.txt$/i, '.csv') : name;
   // Each record of a GeoJSON sequence can begin with a record separator. RFC 8142
-  const isSequence = /\.geojsons$/i.test(name);
+  const isSequence = dataFormatOf(name) === jsonLines && bytes.includes(0x1e);
   return { from, file, bytes: isSequence ? Buffer.from(bytes.filter(isOther)) : bytes, notes };
 }
 

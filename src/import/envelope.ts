@@ -10,25 +10,36 @@ function scalarsIn(envelope: unknown, prefix = ''): Scalar[] {
   return Object.entries(Object(envelope)).flatMap(([name, value]): Scalar[] => {
     const own = `${prefix}${snakeCase(name)}`;
     if (!isObject(value)) return Array.isArray(value) ? [] : [[own, value]];
-    return prefix || /^_(?!links|meta)/.test(name) ? [] : scalarsIn(value, `${own}_`);
+    const isNested = prefix
+      ? /^(?:next|pagination|results)$/.test(name)
+      : !/^_(?!links|meta)/.test(name);
+    return isNested ? scalarsIn(value, `${own}_`) : [];
   });
 }
 
 const hasWord = (name: string, words: string): boolean =>
   new RegExp(`(?:^|_)(?:${words})(?:_|$)`).test(name);
 
-/** Is a number of records in a name, such as `total_count`, and no number of something else? */
-const isCount = ([name, value]: Scalar): boolean =>
-  Number.isSafeInteger(value) &&
-  hasWord(name, 'total|count|found|matched|hits|size') &&
-  !hasWord(name, 'page|pages|per|limit|max|version|status|ttl|time|took|ms|seconds|year|id');
+const ENVELOPES =
+  'meta(?:data)?|pagination|paging|page(?!_count)|info|response|results?|hits|message|data|odata';
+const RECORDS =
+  'results?|records?|items?|rows?|features?|elements?|entries|objects|documents|matches';
+
+/** The name of a number of records, such as `total_count` and `meta_total`, but not that of other things. */
+const COUNT = new RegExp(
+  `^(?:(?:${ENVELOPES})_)*(?:total|count|n?hits|(?:total|num|number|nb|${RECORDS})_(?:total|count|size|found|matched|hits|value|${RECORDS}))$`,
+);
+
+const isCount = ([name, value]: Scalar): boolean => COUNT.test(name) && /^\d+$/.test(String(value));
+
+const NEXT =
+  /(?:^|_)(?:next|continuation|continue)(?:_(?:page|number|results?|records?|link|url|uri|href|token|cursor|offset|start|index|marker|key|after))*$/;
 
 /** Is it the address, the token or the number of a next page? */
 function isNext([name, value]: Scalar): boolean {
-  const isToken = typeof value === 'string' && value !== '' && !/^\d{4}-\d\d-\d\d/.test(value);
+  const isToken = typeof value === 'string' && value !== '' && !/^\d{4}-\d\d-\d\d|\s/.test(value);
   if (name === 'offset') return isToken && Number.isNaN(Number(value));
-  const isOfTime = hasWord(name, 'update|run|release|refresh|date|time|at|due');
-  return hasWord(name, 'next|continuation') && !isOfTime && (isToken || typeof value === 'number');
+  return NEXT.test(name) && (isToken || typeof value === 'number');
 }
 
 /** Does it say that there are more records? */
@@ -44,13 +55,9 @@ const isMore = ([name, value]: Scalar): boolean =>
 export function lacksOf(envelopes: readonly unknown[], records: number, pages = 1): string[] {
   const scalars = envelopes.flatMap((one) => scalarsIn(one));
   const counts = scalars.filter(isCount);
-  // The size of a page can be larger than a whole listing.
-  const isWhole = counts.some(([, value]) => value === records);
-  const most = counts
-    .filter(([name]) => !isWhole || !/^(?:.*_)?size$/.test(name))
-    .reduce((most, [, value]) => Math.max(most, Number(value)), records);
+  const most = counts.reduce((most, [, value]) => Math.max(most, Number(value)), records);
   const page = scalars.find(
-    ([name, value]) => hasWord(name, 'pages|page_count|last_page') && Number(value) > pages,
+    ([name, value]) => /(?:^|_)(?:pages|page_count|last_page)$/.test(name) && Number(value) > pages,
   );
   const next = scalars.find(isNext);
   const more = scalars.find(isMore);

@@ -162,7 +162,7 @@ const AMOUNT = /^(?:[-–−+~<>≤≥#(.\s\p{Sc}]|CHF|EUR|GBP|USD|US(?=\$))*(?!
 
 /** A date with the year after the month, and possibly a weekday and a time. */
 export const YEAR_LAST =
-  /^(?:\p{L}{3,9}\.?,? )?(?:(?:\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)[-/. ,]{1,2}){1,2}(?:(?:1\d|20)\d\d|(?<=[/.])\d\d)(?:[ ,T]+\d.*)?$/iu;
+  /^(?:(?:mon|tue|wed|thu|fri|sat|sun)\p{L}*\.?,? )?(?:(?:\d{1,2}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*)[-/. ,]{1,2}){1,2}(?:(?:1\d|20)\d\d|(?<=[/.]|\p{L}-)\d\d|\d?\d:.* \d{4}.*)(?:[ ,T:]+\d.*)?$/iu;
 
 /** The beginning of a date without a time zone, or of a time of day, with a fixed number of digits. */
 const ISO_START =

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { decode, formatOf } from '../content/file.ts';
+import { decode, formatOf, locatorIn } from '../content/file.ts';
 import { keyOf } from '../core/key.ts';
 import { ownValue } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
-import { formatCount, formatNumber } from '../util/text.ts';
+import { formatCount, formatNumber, shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { type GuessedField, isTime, type Row } from './field.ts';
 import { snakeCase } from './name.ts';
@@ -82,8 +82,9 @@ const KEY_NAME = /^(?:id|key|code|uuid|slug)$/;
 export function keyNotes(data: Data, fields: Fields, keys: Fields): string[] {
   const file = snakeCase(path.parse(data.from.replace(/\.gz$/i, '')).name);
   const own = [file, file.replace(/s$/, ''), file.replace(/ies$/, 'y')].map((name) => `${name}_id`);
-  const isNamed = ({ name }: GuessedField) =>
-    KEY_NAME.test(snakeCase(name)) || own.includes(snakeCase(name));
+  const isNamed = ({ name, type }: GuessedField) =>
+    (KEY_NAME.test(snakeCase(name)) || own.includes(snakeCase(name))) &&
+    !/^z\.(?:array|looseObject|unknown)/.test(type);
   return fields.flatMap((field) => (isNamed(field) && !keys.includes(field) ? noteOf(field) : []));
 
   function noteOf({ name }: GuessedField): string | [] {
@@ -97,7 +98,7 @@ export function keyNotes(data: Data, fields: Fields, keys: Fields): string[] {
         return `${name} is not the key: ${placesOf(data, name, index)} has none.${reason}`;
       }
       if (first !== undefined)
-        return `${name} is not the key: ${placesOf(data, name, first, index)} have ${value}.`;
+        return `${name} is not the key: ${placesOf(data, name, first, index)} have ${shortened(value, 80)}.`;
       firsts.set(value, index);
     }
     return [];
@@ -110,11 +111,9 @@ function placesOf(data: Data, name: string, ...indexes: readonly number[]): stri
   const [original, ...others] = isConverted ? [] : originals;
   const format = original && others.length === 0 ? formatOf(original.file) : undefined;
   const text = decode(original?.bytes ?? Buffer.from(''));
-  const rangeOf = format?.locator(text, content);
-  const lineOf = (index: number) =>
-    rangeOf && text.slice(0, rangeOf([index, name], 'value').offset).split('\n').length;
-  const lines = new Set(indexes.map(lineOf));
-  const areLines = rangeOf && lines.size === indexes.length;
+  const locate = format && locatorIn(format, '', text, content);
+  const lines = new Set(indexes.map((index) => locate?.([index, name]).line));
+  const areLines = locate && lines.size === indexes.length;
   const places = areLines ? [...lines] : indexes.map((index) => index + 1);
   return `${areLines ? 'line' : 'record'}${places.length > 1 ? 's' : ''} ${places.join(' and ')}`;
 }

@@ -4,7 +4,7 @@ import { shortened } from '../util/text.ts';
 import { addField, type Data } from './data.ts';
 import { namesIn, type Row } from './field.ts';
 import { findFeatures } from './geojson.ts';
-import { isHeaderless } from './header.ts';
+import { isFirstRowRecord } from './header.ts';
 import { assertWhole, FETCH_YOURSELF } from './listing.ts';
 import { snakeCase } from './name.ts';
 
@@ -33,7 +33,9 @@ export function findRecords(value: unknown, from: string, isConfirmed = false) {
   const [list] = path;
   const parents = path.slice(0, -1).map((name) => Object(value)[name]);
   const help = `${FETCH_YOURSELF} If these are all, use --count ${records.length}.`;
-  const envelopes = (features || list !== undefined) && !isConfirmed ? [value, ...parents] : [];
+  // The properties of a single feature are no envelope.
+  const isInside = Array.isArray(Object(value).features) || list !== undefined;
+  const envelopes = isInside && !isConfirmed ? [value, ...parents] : [];
   assertWhole(from, envelopes, records, { help });
   const notes = [...(note ? [note] : []), ...(path.length === 1 ? leftOut(value, records) : [])];
   const content = note || list === undefined ? {} : { from: list };
@@ -94,20 +96,21 @@ function nameRows(value: unknown): Made {
   const isHeader = names.every((name) => typeof name === 'string' && name.trim() !== '');
   const isWhole = rows.every(({ length }) => length === names.length);
   if (!isHeader || !isWhole || new Set(names).size < names.length) return undefined;
-  if (isHeaderless(value.map((cells) => cells.map((cell) => String(cell ?? ''))))) return undefined;
+  const texts = value.map((cells) => cells.map((cell) => String(cell ?? '')));
+  if (isFirstRowRecord(texts)) return undefined;
   const recordOf = (cells: unknown[]) =>
     Object.fromEntries(names.map((name, column) => [name, cells[column]]));
   return { records: rows.map(recordOf), note: 'The fields are named by the first list.' };
 }
 
 /** Names the cells of rows by the columns, as Socrata and pandas (`split`) write them. */
-function nameCells({ meta, columns: own, data: rows }: Row, from: string): Made {
+function nameCells({ meta, columns: own, data: rows, index }: Row, from: string): Made {
   const { columns = own } = Object(Object(meta).view);
   if (!Array.isArray(columns) || !Array.isArray(rows) || !rows.every(Array.isArray))
     return undefined;
   const names = columns
     .map((column) => Object(isObject(column) ? column : { name: column }))
-    .map(({ name, fieldName = name }) => String(fieldName ?? ''));
+    .map(({ title, name = title, fieldName = name }) => String(fieldName ?? ''));
   const isWhole = rows.every((cells) => cells.length === names.length);
   if (names.includes('') || new Set(names).size < names.length || !isWhole)
     throw new UsageError(
@@ -115,7 +118,11 @@ function nameCells({ meta, columns: own, data: rows }: Row, from: string): Made 
     );
   const recordOf = (cells: unknown[]) =>
     Object.fromEntries(names.map((name, column) => [name, cells[column]]));
-  return { records: rows.map(recordOf), note: 'The fields are the columns of the file.' };
+  const isNamed = Array.isArray(index) && !index.every((name, at) => name === at);
+  const records = isNamed
+    ? addField(rows.map(recordOf), 'index', index).records
+    : rows.map(recordOf);
+  return { records, note: 'The fields are the columns of the file.' };
 }
 
 /** Turns columns, as pandas writes them, into records. */
@@ -158,7 +165,9 @@ function nameValues(value: Row): Made {
   const [codes, values] = [Object.keys(value), Object.values(value)];
   const areAlike = new Set(values.map((one) => typeof one)).size === 1;
   const areScalars = values.every((one) => one !== null && typeof one !== 'object');
-  if (codes.length < 3 || !areAlike || !areScalars || !codes.every((one) => CODE.test(one)))
+  const haveOneLength = new Set(codes.map(({ length }) => length)).size === 1;
+  const areMany = codes.length >= MANY || (codes.length > 2 && haveOneLength);
+  if (!areMany || !areAlike || !areScalars || !codes.every((one) => CODE.test(one)))
     return undefined;
   const records = codes.map((key) => ({ key, value: value[key] }));
   return { records, note: 'The fields key and value are the names and values of the file.' };

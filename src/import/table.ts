@@ -44,8 +44,8 @@ export function readTable({ from, file, bytes }: Source) {
   return { header, rows, titles: Object.fromEntries(titles), content: {}, notes };
 }
 
-/** So many rows tell what the first one is. */
-const SAMPLE = 1000;
+/** So many rows, or characters, tell what the first row is. */
+const [SAMPLE, SAMPLE_LENGTH] = [1000, 100_000];
 
 const RENAMED = 'Some columns were renamed; the page shows their old names. For example,';
 const LITERAL = 'Quotes are read as a part of the texts, since some are within a text.';
@@ -59,10 +59,11 @@ function withoutFormulas(text: string, notes: string[]): string {
   return text.replace(formulas, '"$1"');
 }
 
-/** Removes a delimiter that is at the end of every line. */
+/** Removes a delimiter that is at the end of every line, and nowhere else in the first one. */
 function withoutLastDelimiter(text: string, notes: string[]): string {
-  const [, last] = /^[^\r\n]*?([,;\t|])[\r\n]/.exec(text) ?? [];
-  if (!last || new RegExp(`[^${last}\r\n]$`, 'm').test(text)) return text;
+  const [, names = '', last] = /^(?!sep=)([^\r\n]*?)([,;\t|])[\r\n]/i.exec(text) ?? [];
+  const isElsewhere = !last || names.includes(last);
+  if (isElsewhere || new RegExp(`[^${last}\r\n]$`, 'm').test(text)) return text;
   notes.push(`Left out: the ${JSON.stringify(last)} at the end of every line.`);
   return text.replace(new RegExp(`[${last}]$`, 'gm'), '');
 }
@@ -76,7 +77,8 @@ function withoutComments(text: string, notes: string[]): string {
   // Where records begin with #, it does not mean a comment.
   if (!last || /^.+[\r\n]+[ \t]*#/.test(below)) return text;
   const delimiter = findDelimiter(below) ?? ',';
-  const [names = [], ...rows] = rowsOf(`${last.slice(1)}\n${below}`, { delimiter });
+  const sample = `${last.slice(1)}\n${below.slice(0, SAMPLE_LENGTH)}`;
+  const [names = [], ...rows] = /\w/.test(last) ? rowsOf(sample, { delimiter }) : [];
   const isHeader =
     areNames(names) && names.length === rows[0]?.length && isFirstRowRecord(rows.slice(0, SAMPLE));
   const count = formatCount(comments.length, 'line');
@@ -91,7 +93,10 @@ const leftOut = (count: number): string => `Left out: ${formatCount(count, 'line
 /** Can these cells be names of columns: no sentence, and no number alone? */
 const areNames = (cells: Cells): boolean =>
   cells.length > 1 &&
-  cells.every((cell) => /\p{L}/u.test(cell) && !/[:.!?](?:\s|$)|(?:\S+\s+){4}\S/.test(cell.trim()));
+  cells.every((cell, at) => /\p{L}/u.test(cell) && !SENTENCE.test(at === 0 ? cell.trim() : cell));
+
+/** A text with a mark or many words, or several words after a comma and a blank. */
+const SENTENCE = /[:.!?](?:\s|$)|(?:\S+\s+){4}\S|^\s+\S+\s+\S/;
 
 /**
  * Removes comments between the records.
@@ -102,7 +107,9 @@ function withoutCommentsBetween(rows: readonly Cells[], areAbove: boolean, notes
   const isComment = (cells: Cells) =>
     cells !== header &&
     /^\s*#/.test(cells[0] ?? '') &&
-    (areAbove || cells.length !== header.length);
+    // A tag, a colour or a number has no blank after the #.
+    (cells.length < header.length ||
+      (/^\s*#\s/.test(cells[0] ?? '') && (areAbove || cells.length > header.length)));
   const comments = rows.filter(isComment);
   if (comments.length === 0 || 2 * comments.length >= rows.length) return rows;
   notes.push(`${leftOut(comments.length)}: ${shortened(`${comments[0]}`, 80)}`);

@@ -12,7 +12,7 @@ import { isWithin } from '../publish/target.ts';
 import { MANIFEST, readManifest, sha256, withUnreplacedSite } from '../site/manifest.ts';
 import { printable, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
-import { entriesIn, readRegularFile } from '../util/system-error.ts';
+import { readRegularFile } from '../util/system-error.ts';
 
 export interface SnapshotOptions extends TaskOptions {
   /** The folder of a built site. */
@@ -56,15 +56,13 @@ export async function snapshot({ site, out, withSite, onProgress, signal }: Snap
     onProgress?.('Packed', count++, files.length);
   };
   // The file is as it was before if this fails or is aborted.
-  const target = path.dirname(file);
-  const draft = path.join(target, `${DRAFT}${crypto.randomUUID()}.part`);
-  await ensureDir(target);
-  for (const { name } of entriesIn(target))
-    if (isLeft(target, name)) await remove(path.join(target, name));
+  // The next one replaces what a killed one left.
+  const draft = `${file}.staticrest-part`;
+  await ensureDir(path.dirname(file));
   try {
     await withUnreplacedSite(site, async () => {
       const archive = create({ ...PORTABLE, cwd: folder, prefix: name, onWriteEntry }, files);
-      const output = createWriteStream(draft, { flags: 'wx', flush: true });
+      const output = createWriteStream(draft, { flush: true });
       await pipeline(archive as unknown as NodeJS.ReadableStream, output, { signal });
     });
     await rename(draft, file);
@@ -75,15 +73,6 @@ export async function snapshot({ site, out, withSite, onProgress, signal }: Snap
     throw error;
   }
   return { file, grid, bytes: statSync(file).size, files: files.length };
-}
-
-const DRAFT = 'staticrest-snapshot-';
-
-/** Is a file in a folder that of a snapshot that was killed? One that is being written changes all the time. */
-function isLeft(folder: string, name: string): boolean {
-  if (!name.startsWith(DRAFT) || !name.endsWith('.part')) return false;
-  const { mtimeMs } = statSync(path.join(folder, name), { throwIfNoEntry: false }) ?? {};
-  return mtimeMs !== undefined && Date.now() - mtimeMs > 60_000;
 }
 
 /** The same bytes for the same files, with one version of zlib. */

@@ -10,7 +10,6 @@ import { hasFeed } from '../describe/feed.ts';
 import { describeFields } from '../describe/field.ts';
 import { FEED } from '../describe/files.ts';
 import { licenceOf } from '../describe/licence.ts';
-import { HEADER_OBJECTS } from '../describe/openapi/response.ts';
 import type { LabelledParameter } from '../describe/parameter.ts';
 import { pathTemplates } from '../describe/path-template.ts';
 import { usageOf } from '../describe/usage.ts';
@@ -160,19 +159,7 @@ const requestsAndResponses = (grid: Grid): Markup => markup`${Object.entries(usa
       texts.map((text) => markup`<p>${withCode(text)}</p>`),
     ),
 )}
-${
-  grid.hostKind !== 'plain' &&
-  markup`${part('all-errors', 'Errors', errorList(grid))}
-${part('all-headers', 'Headers', headerList())}`
-}`;
-
-const headerList = (): Markup =>
-  definitionList(
-    Object.entries(HEADER_OBJECTS).map(([name, { description, schema }]) => [
-      term(code(name), schema.const === undefined ? '' : String(schema.const)),
-      markup`<p>${withCode(description)}</p>`,
-    ]),
-  );
+${grid.hostKind !== 'plain' && part('all-errors', 'Errors', errorList(grid))}`;
 
 /** The errors of a site with their statuses, each once. */
 const errorList = (grid: Grid): Markup =>

@@ -147,7 +147,7 @@ describe('staticrest snapshot', () => {
   });
 
   it.each([
-    ['killed', 'SIGKILL', [expect.stringMatching(/^staticrest-snapshot-.*\.part$/)]],
+    ['killed', 'SIGKILL', [expect.stringMatching(/\.tar\.gz\.staticrest-part$/)]],
     ['interrupted', 'SIGINT', []],
   ] as const)('%s -> no archive', async (_, signal, left) => {
     const cwd = temporaryFolder();

@@ -22,6 +22,7 @@ it.each(
     an address beside a name unlike its column -> no -> name,ann@x.org|Ann,bob@x.org
     emoji -> yes -> 😀,x|😃,y
     equal numbers alone -> yes -> 0.00,0.00,1
+    an emoji in a name of addresses -> no -> Name,📧 Email|Anna,ann@x.org
     a name of addresses -> no -> name,email|Ann,ann@x.org
     one year -> no -> Country,2019|Norway,5
     a column of pandas -> no -> Country,0|Norway,5

@@ -170,6 +170,7 @@ describe('a key of several fields, or numbered rows', () => {
       a.csv -> code,name y|1,a|1,b      -> code is not the key: records 1 and 2 have 1.
       a.csv -> name,part_id|a,1|b,1     -> none
       cities.csv -> name,city_id|a,1|b,1 -> city_id is not the key: lines 2 and 3 have 1.
+      a.json -> [{"_id":{"o":1},"code":[],"n":"a"},{"_id":{"o":2},"code":[],"n":"b"}] -> none
       a.json -> [{"id":1,"name":"a"},{"id":1,"name":"b"}] -> id is not the key: records 1 and 2 have 1.`),
   )('a field with the name of a key: %s %s -> %s', async (file = '', rows = '', line = '') => {
     const { notes } = await importText(file, rows.replaceAll('|', '\n'));
@@ -308,6 +309,10 @@ describe('orderings of text that stands for numbers or dates', () => {
       9,5 | 1,5                               -> none
       9,5 | 1.5                               -> 9,5
       CO2 | 3M | 7-Eleven | Q1                -> none
+      Ubuntu 22.04 | Ubuntu 20.04             -> none
+      05-JAN-24 | 04-FEB-24                   -> 05-JAN-24
+      Fri Jan 5 10:00:00 2024 +0100 | Sat Jan 6 9:00:00 2024 +0100 -> Fri Jan 5 10:00:00 2024 +0100
+      05/Jan/2024:10:00:00 | 04/Feb/2024:10:00:00 -> 05/Jan/2024:10:00:00
       Room 9 | Room 10 | 12                   -> none`),
   )('%s -> %s', (values, expected) => {
     const { type, unsorted = 'none' } = columnOf('x', values);

@@ -41,6 +41,16 @@ it.each<[name: string, value: object, published?: object[]]>([
   ['a page that is whole', { count: 2, next: null, results: ROWS }],
   ['keys that are numbers', { 0: { id: 1 }, 1: { id: 2 } }],
   ['Socrata', socrata(COLUMNS, [[1, 2]]), [{ id: 1, b: 2 }]],
+  [
+    'pandas, split, with names of rows',
+    { columns: ['n'], index: ['Rome'], data: [[1]] },
+    [{ n: 1, index: 'Rome' }],
+  ],
+  [
+    'a feature whose properties look like a page',
+    { type: 'Feature', geometry: null, properties: { id: 1, size: 1285, next: '/x' } },
+    [{ id: 1, size: 1285 }],
+  ],
   ['pandas, split', { columns: ['id', 'b'], index: [0], data: [[1, 2]] }, [{ id: 1, b: 2 }]],
   [
     'rows below a header',
@@ -56,11 +66,11 @@ it.each<[name: string, value: object, published?: object[]]>([
   ],
   [
     'values by languages',
-    { en: 5, de: 6, 'pt-BR': 7 },
+    { en: 5, de: 6, pt: 7 },
     [
       { key: 'en', value: 5 },
       { key: 'de', value: 6 },
-      { key: 'pt-BR', value: 7 },
+      { key: 'pt', value: 7 },
     ],
   ],
   ['many objects with few fields', SPARSE, SPARSE_RECORDS],
@@ -75,6 +85,20 @@ it.each<[name: string, value: object, message: string]>([
   ['a name twice', socrata([{ name: 'a' }, { name: 'a' }], [[1, 2]]), 'needs a name of its own'],
   ['a short row', socrata(COLUMNS, [[1]]), 'and a value in each row: id, b.'],
   ['a package', { name: 'x', version: '1', license: 'MIT' }, 'must be a list of records'],
+  [
+    'a configuration with capitals',
+    { ID: '1', NAME: 'Anna', CITY: 'Rome' },
+    'must be a list of records',
+  ],
+  [
+    'names by codes in rows',
+    [
+      ['en', 'English'],
+      ['de', 'German'],
+      ['fr', 'French'],
+    ],
+    'must be a list of records',
+  ],
   ['two values', { A: 1, B: 2 }, 'must be a list of records'],
   ['values of two types', { A: 1, B: 'x', C: 2 }, 'must be a list of records'],
   [
@@ -122,7 +146,7 @@ it.each(
     {"nhits":2,"parameters":{"rows":10}}             -> none
     {"@odata.nextLink":"https://example.org/?skip=2"} -> a next page, "https://example.org/?skip=2"
     {"totalElements":2,"size":20,"last":true,"totalPages":1} -> none
-    {"size":20,"last":false}                         -> 2 of 20 records and more records (last: false)
+    {"size":20,"last":false}                         -> more records (last: false)
     {"has_more":true}                                -> more records (has_more: true)
     {"pageInfo":{"hasNextPage":true}}                -> more records (page_info_has_next_page: true)
     {"nextPageToken":"abc"}                          -> a next page, "abc"
@@ -134,6 +158,11 @@ it.each(
     {"_shards":{"total":5},"took":12}                -> none
     {"next_update":"2025-01-01","next":null}         -> none
     {"version":12,"status":200,"ttl":3600,"per_page":50,"year":2024} -> none
+    {"count":"500"}                                  -> 2 of 500 records
+    {"links":{"self":"/a","next":{"href":"/a?page=2"}}} -> a next page, "/a?page=2"
+    {"meta":{"pagination":{"total":9}}}              -> 2 of 9 records
+    {"population_total":84000000,"download_count":99,"file_size":500} -> none
+    {"next_election":"November 2028","total":2}      -> none
     {"count":2,"total":9}                            -> 2 of 9 records`),
 )('two records beside %s -> %s', async (members = '', lack) => {
   const value = { ...JSON.parse(members), results: ROWS };

@@ -50,6 +50,11 @@ it.each(
     a sentence with commas -> # taken in 2024, from the register of towns.|Ann,Oslo|Bob,Rome -> Ann,Oslo|Bob,Rome -> Left out: 1 line
     comments between records -> # x|id,a|1,x|# y, z|2,y|#w -> id,a|1,x|2,y -> Left out: 2 lines with #: # y, z
     comments below the header -> id,a|# x|1,x|2,y -> id,a|1,x|2,y -> Left out: 1 line with #: # x
+    tags below a comment -> # x|tag,n|a,5|#b,8|c,4 -> tag,n|a,5|#b,8|c,4 -> Left out: 1 line with #: # x
+    prose with a comma above the header -> # Data of a survey, retrieved 2024|Nation,Capital|Peru,Lima|Iran,Oslo -> Nation,Capital|Peru,Lima|Iran,Oslo -> Left out: 1 line
+    a # alone above the header -> # x|#|id,a|1,x -> id,a|1,x -> Left out: 2 lines with #: #
+    sep= and delimiters at the ends -> sep=;|id;name;|1;A;|2;B; -> id,name|1,A|2,B -> ${UNNAMED}
+    a comma at the end of quoted text -> id,poem,|1,"Roses,",|2,"x", -> id,poem|1,Roses,|2,x -> ${UNNAMED}
     a record with a # below a header without comments -> id,a|1,x|#2,y -> id,a|1,x|#2,y
     a comma at the end of every line -> id;name,|1;a,|2;b, -> id,name|1,a|2,b -> Left out: the "," at the end
     a delimiter at the end of some lines -> id,name;|1,a;|2,b -> id,name|1,a;|2,b -> For example, name: name;
