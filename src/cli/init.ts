@@ -86,9 +86,9 @@ function createProject(folder: string, collection: NewCollection): string[] {
       : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',
     `\nNext:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
     `  ${manifest.install}`,
-    `  npx staticrest dev`,
-    `  npx staticrest build --host github-pages`,
-    `  npx staticrest preview --plain`,
+    '  npx staticrest dev',
+    '  npx staticrest build --host github-pages',
+    '  npx staticrest preview --plain',
   ];
 }
 

@@ -17,9 +17,6 @@ function scalarsIn(envelope: unknown, prefix = ''): Scalar[] {
   });
 }
 
-const hasWord = (name: string, words: string): boolean =>
-  new RegExp(`(?:^|_)(?:${words})(?:_|$)`).test(name);
-
 const ENVELOPES =
   'meta(?:data)?|pagination|paging|page(?!_count)|info|response|results?|hits|message|data|odata';
 const RECORDS =
@@ -44,7 +41,7 @@ function isNext([name, value]: Scalar): boolean {
 
 /** Does it say that there are more records? */
 const isMore = ([name, value]: Scalar): boolean =>
-  (value === true && hasWord(name, 'more|has_next|exceeded|truncated')) ||
+  (value === true && /(?:^|_)(?:more|has_next|exceeded|truncated)(?:_|$)/.test(name)) ||
   (value === false && /^(?:is_)?last(?:_page)?$/.test(name));
 
 /**

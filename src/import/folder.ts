@@ -44,7 +44,9 @@ export function readFolder(from: string): Data {
     notes.push(`Some files have one name, so the key is the path: ${twin} is ${flatPath(twin)}.`);
   if (others) notes.push(`Left out: ${others}. To publish them beside the API, use public/.`);
   const originals = files.map((file, i) => ({
-    ...{ file: paths[i] ?? file, from: at(file), bytes: readFileSync(at(file)) },
+    file: paths[i] ?? file,
+    from: at(file),
+    bytes: readFileSync(at(file)),
   }));
   const content = { fileName, ...body };
   return { from, records, content, isPublic, notes, originals, isConverted: false };

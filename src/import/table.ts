@@ -99,8 +99,8 @@ const areNames = (cells: Cells): boolean =>
 const SENTENCE = /[:.!?](?:\s|$)|(?:\S+\s+){4}\S|^\s+\S+\s+\S/;
 
 /**
- * Removes comments between the records.
- * @param areAbove whether there were comments above the header; else a comment has another number of cells
+ * Removes comments between the records: rows with # that have fewer cells, or a blank after the # and more cells.
+ * @param areAbove whether there were comments above the header, so that any row with # and a blank is a comment
  */
 function withoutCommentsBetween(rows: readonly Cells[], areAbove: boolean, notes: string[]) {
   const [header = []] = rows;

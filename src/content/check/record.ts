@@ -202,7 +202,8 @@ function sortableCheck(definition: Collection) {
   const typesAt = fieldTypes(published);
   const isTime = (field: string) => typesAt(field.split('.'))?.types.includes('date-time');
   const [numbers, times] = [fieldsOf('number'), fieldsOf('code').filter(isTime)];
-  const firstTimes = new Map<string, string>();
+  /** The first time of each field, and its form. */
+  const firstTimes = new Map<string, readonly [time: string, form: string]>();
   return (entry: Entry, value: Published): void => {
     const wrong = numbers.find((field) => !isNumber(valueAt(value, field) ?? 0));
     if (wrong !== undefined) {
@@ -211,10 +212,11 @@ function sortableCheck(definition: Collection) {
     }
     for (const field of times) {
       const own = valueAt(value, field);
-      const first = firstTimes.get(field) ?? own;
-      if (typeof own !== 'string' || typeof first !== 'string') continue;
-      firstTimes.set(field, first);
-      if (timeForm(first) === timeForm(own)) continue;
+      if (typeof own !== 'string') continue;
+      const ownForm = timeForm(own);
+      const [first, form] = firstTimes.get(field) ?? [own, ownForm];
+      firstTimes.set(field, [first, form]);
+      if (form === ownForm) continue;
       const message = `it orders by ${field} by its characters (kind code), but its times, such as ${first} and ${own}, differ in form or zone. Use the kind time.`;
       throw definitionError(definition, entry, message);
     }
