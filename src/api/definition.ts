@@ -40,7 +40,8 @@ export interface Context<Schema extends z.ZodObject = z.ZodObject> {
    */
   readonly self: Collection<Schema>;
   /**
-   * The record with this key as in the content, or `undefined`. Only `check` finds private records.
+   * The record with this key or alias as in the content, or `undefined`. Only `check` of a private record finds
+   * private ones.
    * @example find(ranges, 'alps')?.name
    */
   find<S extends z.ZodObject>(
@@ -53,19 +54,29 @@ export interface Context<Schema extends z.ZodObject = z.ZodObject> {
    */
   all<S extends z.ZodObject>(collection: Collection<S>): z.output<S>[];
   /**
-   * The published records for which the predicate returns true. Each call reads all.
-   * @example where(books, (book) => book.author === id)
+   * The published records whose fields are these values, or lists with them. Or those for which a function returns
+   * true, which is called for each record.
+   * @example where(books, { author: id })
    */
   where<S extends z.ZodObject>(
     collection: Collection<S>,
-    predicate: (record: z.output<S>) => unknown,
+    wanted: FieldValues<z.output<S>> | ((record: z.output<S>) => unknown),
   ): z.output<S>[];
   /**
-   * The absolute address of a published record. Throws if there is none.
+   * The absolute address of a published record by its key or alias. Throws if there is none.
    * @example link(books, 'emma')
    */
   link(collection: Collection, key: string | number): string;
 }
+
+/** Values of some fields of a record; of a list, that of an element. */
+type FieldValues<Fields> = {
+  readonly [Name in keyof Fields]?: Fields[Name] | ElementOf<Fields[Name]>;
+};
+type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : never;
+
+/** What finds the records that others are made of. They can’t be changed. */
+export type RecordSources = Pick<Context, 'all' | 'find' | 'where'>;
 
 /** Values that a new record takes from the moment of its creation. */
 export interface CreationContext {
@@ -193,6 +204,17 @@ export interface Collection<
    */
   readonly key: KeyOf<FieldOf<Schema>>;
   /**
+   * Returns the records, made of published records of others, in place of a folder. Those are as in their content,
+   * without `publish`; a collection with `records` only finds those before it.
+   * @example records: ({ all }) => all(peaks).map(({ range }) => ({ range }))
+   */
+  records?(sources: RecordSources): Iterable<z.input<NoInfer<Schema>>>;
+  /**
+   * Returns other keys of a record, which also lead to it. They are in no listing.
+   * @example aliases: ({ formerName }) => [formerName]
+   */
+  aliases?(record: z.output<Schema>): readonly (string | number)[];
+  /**
    * The published field that names a record. Default: `label`, `title` or `name`, else the first.
    * @example label: 'name'
    */
@@ -207,6 +229,11 @@ export interface Collection<
    * @example publish: ({ id }) => ({ id })
    */
   publish?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): z.input<Shown>;
+  /**
+   * The published fields that listings have, the key’s among them. The address of a record has all.
+   * @example listed: ['id', 'name']
+   */
+  readonly listed?: readonly FieldOf<NoInfer<Shown>>[];
   /**
    * Whether a record is published. Default: all are.
    * @example isPublic: ({ closed }) => !closed
@@ -239,7 +266,8 @@ export interface Collection<
    */
   readonly updated?: FieldOf<NoInfer<Shown>>;
   /**
-   * The published fields with keys of another collection, for links on the page. Not checked.
+   * The published fields with keys or aliases of another collection. Each value that is not null must have a
+   * published record there.
    * @example references: { 'country.code': 'countries' }
    */
   readonly references?: Readonly<Partial<Record<PathOf<NoInfer<Shown>>, string>>>;
@@ -300,15 +328,21 @@ interface ApiInput
 /** The names of a definition that is found without `--api`, next to the content folder. */
 export const DEFINITION_FILES = ['api.mjs', 'api.js', 'api.ts'];
 
-/** Returns a collection as it is, with its types; `defineApi` checks it. */
-export const defineCollection = <
+/** Returns a collection as it is, with its types; `defineApi` checks it. One with `single` has no key. */
+export function defineCollection<S extends z.ZodObject, P extends z.ZodObject = S>(
+  collection: Omit<Collection<S, P>, 'key'> & { readonly single: true },
+): Collection<S, P>;
+export function defineCollection<
   S extends z.ZodObject,
   P extends z.ZodObject = S,
   G extends z.ZodObject = z.ZodObject,
   F extends z.ZodObject = z.ZodObject,
->(
-  collection: Collection<S, P, G, F>,
-): Collection<S, P> => collection;
+>(collection: Collection<S, P, G, F>): Collection<S, P>;
+export function defineCollection(collection: object): Collection {
+  return collection as Collection;
+}
+
+const NO_FIELDS: Collection['key'] = [] as never;
 
 /**
  * Defines an API.
@@ -321,5 +355,9 @@ export function defineApi(input: ApiInput): Api {
     ? [...apiMistakes(data)]
     : error.issues.map((issue) => describeIssue(input, issue));
   if (!data || mistakes.length > 0) throw new UsageError(mistakes.join('\n'));
-  return { ...data, collections: input.collections };
+  // The record of a single collection has no key, and no address but that of the collection.
+  const collections = input.collections.map((one) =>
+    one.single ? { ...one, key: NO_FIELDS, items: false } : one,
+  );
+  return { ...data, collections };
 }

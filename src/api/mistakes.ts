@@ -32,13 +32,16 @@ const namesOf = (collections: readonly Collection[]) => collections.map(({ name 
 
 /** What is wrong between the properties of a collection, as sentences that follow its name. */
 function* collectionMistakes(collection: Collection, api: Api): Generator<string> {
-  const { schema, published, features, keyPattern = '' } = collection;
+  const { schema, published, features, keyPattern = '', key, single } = collection;
+  if (key === undefined && !single)
+    return yield "key: is missing or undefined. It must be text, such as 'id'.";
   yield* nameMistakes(collection, api);
   try {
     new RegExp(keyPattern);
   } catch (error) {
     yield `keyPattern: ${(error as Error).message}.`;
   }
+  yield* exclusions(collection);
   yield* contradictions(collection, api);
   yield* jsonMistakes(published ? 'published' : 'schema', published ?? schema);
   if (features) yield* jsonMistakes('features.properties', features.properties);
@@ -51,6 +54,7 @@ function* nameMistakes(collection: Collection, { formats, collections }: Api) {
   const { schema, key, content = {}, fieldsFrom, map, prerender = {}, filters = {} } = collection;
   const fields = Object.keys(schema.shape);
   yield* unknownNames('its key', key, fields);
+  yield* listedMistakes(collection);
   yield* unknownNames('its content.body', content.body, fields);
   yield* unknownNames('its content.fileName', content.fileName, fields);
   yield* unknownNames('its map.features', map?.features, namesOf(collections));
@@ -77,9 +81,37 @@ function* unknownNames(
       yield `${property} is ${JSON.stringify(name)}, which does not exist.${suggestion(name, known, 'Possible:')}`;
 }
 
+/** The names in `listed` that do not exist, and those that it lacks. */
+function* listedMistakes(collection: Collection): Generator<string> {
+  const { listed, schema, published = schema, key = [], label, columns = [] } = collection;
+  if (!listed) return;
+  const fields = Object.keys(published.shape);
+  yield* unknownNames('one of its listed', listed, fields);
+  const needed = new Set([...keyFields(key), ...(label === undefined ? [] : [label]), ...columns]);
+  for (const field of needed)
+    if (fields.includes(field) && !listed.includes(field))
+      yield `its listed lacks ${field}. Listings need the key, the label and the columns.`;
+}
+
+/** The properties that a collection can’t have together with the first one. */
+const EXCLUDED: readonly (readonly [keyof Collection, ...(keyof Collection)[]])[] = [
+  ['records', 'content', 'source', 'create'],
+  ['listed', 'items'],
+  ['aliases', 'items'],
+  ['single', 'key', 'keyPattern', 'pagination', 'order', 'orderings', 'filters', 'search'],
+  ['single', 'prerender', 'listed', 'aliases', 'items', 'create', 'source'],
+];
+
+function* exclusions(collection: Collection): Generator<string> {
+  for (const [one, ...others] of EXCLUDED.filter(([property]) => collection[property]))
+    for (const other of others)
+      if (other === 'items' ? collection.items === false : collection[other])
+        yield `it can’t have both ${one} and ${other}${other === 'items' ? ': false' : ''}.`;
+}
+
 /** The properties that exclude each other, or need each other. */
 function* contradictions(collection: Collection, { collections }: Api): Generator<string> {
-  const { name, schema, key, published, publish, content, create, features, map } = collection;
+  const { name, schema, key = [], published, publish, content, create, features, map } = collection;
   for (const field of keyFields(key))
     if ([undefined, null].some((none) => schema.shape[field]?.safeParse(none).success))
       yield `its key, ${field}, must not be optional or null.`;
@@ -136,7 +168,7 @@ const COMPARED = {
 
 /** The fields that do not exist, or whose type does not fit their use. */
 function* fieldMistakes(collection: Collection, { collections }: Api): Generator<string> {
-  const { name, schema, published = schema, key, label, updated, order, map } = collection;
+  const { name, schema, published = schema, key = [], label, updated, order, map } = collection;
   for (const field of keyFields(key))
     if (Object.hasOwn(schema.shape, field))
       yield* fieldCheck(schema)(`its key is the field ${field}`, [field], KEY);
@@ -227,8 +259,8 @@ function fieldCheck(schema: z.ZodObject) {
       const help = suggestion(path.join('.'), Object.keys(schema.shape));
       return yield `${use}, but its records have no such field.${help}`;
     }
-    const types =
-      form === 'exact' ? comparedTypes(field) : field.types.filter((type) => type !== 'null');
+    const hasItems = form === 'exact' || form === 'folded';
+    const types = hasItems ? comparedTypes(field) : field.types.filter((type) => type !== 'null');
     // Values of several types, or of unknown type, have no order.
     const isAmbiguous = form === 'numbers' && types.length !== 1;
     if (isAmbiguous || types.some((type) => !fitting.includes(type)))

@@ -193,10 +193,15 @@ export const COLLECTION_DATA = {
    */
   prerender: strictObject({
     /**
-     * Filters (`equals` or `contains`): each value and combination that occurs has pages.
+     * Filters (`equals` or `contains`): each value, and each combination that occurs, has pages.
      * @example filters: ['country', 'state']
      */
     filters: z.array(z.string()).min(1).readonly().optional(),
+    /**
+     * `false`: each of these filters by itself, no combinations.
+     * @example combine: false
+     */
+    combine: z.boolean().optional(),
     /**
      * The values of `ordering` with these filters. Default: only the default order.
      * @example orderings: ['-elevation']
@@ -216,6 +221,11 @@ export const COLLECTION_DATA = {
    * @example items: false
    */
   items: z.boolean().optional(),
+  /**
+   * `true`: the collection is one record, at the address of the collection: `/api/meta/`. It has no key.
+   * @example single: true
+   */
+  single: z.boolean().optional(),
   /**
    * `false`: no files in `downloads/`.
    * @example downloads: false
@@ -333,10 +343,15 @@ export const COLLECTION = z
   .strictObject({
     ...COLLECTION_DATA,
     schema: aSchema,
-    key: z.union([
-      z.string().meta({ example: "'id'" }),
-      z.array(z.string()).refine((names) => names.length > 1 && isUnique(names), NO_KEY),
-    ]),
+    key: z
+      .union([
+        z.string().meta({ example: "'id'" }),
+        z.array(z.string()).refine((names) => names.length > 1 && isUnique(names), NO_KEY),
+      ])
+      .optional(),
+    records: aFunction.optional(),
+    aliases: aFunction.optional(),
+    listed: NAMES.refine(isUnique, NOT_UNIQUE).optional(),
     label: z.string().optional(),
     published: aSchema.optional(),
     publish: aFunction.optional(),

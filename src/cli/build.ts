@@ -10,7 +10,7 @@ import type { Changes } from '../publish/new-site.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
-import { printResult, warnOfEmptyCollections } from './report.ts';
+import { printResult, recordsText, warnOfEmptyCollections } from './report.ts';
 import { runTask } from './terminal.ts';
 
 /** `staticrest validate` */
@@ -21,14 +21,19 @@ export async function validateCommand(options: Arguments): Promise<void> {
   const { result, seconds, time } = await runTask((task) =>
     checkContent({ api, content, ...task }),
   );
-  const { count: records, collections } = result;
+  const { count: records, made, collections } = result;
   const counts = collections.map((one) => ({
     name: one.definition.name,
     count: one.records.length,
   }));
-  const warnings = warnOfEmptyCollections(content, counts);
-  const summary = `${formatCount(records, 'public record')} in ${content}, no problems, in ${time}`;
-  printResult([summary], { ok: true, ...source, records, seconds, warnings }, options, summary);
+  const warnings = warnOfEmptyCollections(counts);
+  const summary = `${recordsText(records, made, 'public record')} in ${content}, no problems, in ${time}`;
+  printResult(
+    [summary],
+    { ok: true, ...source, records, made, seconds, warnings },
+    options,
+    summary,
+  );
 }
 
 /** `staticrest build` */
@@ -45,12 +50,12 @@ export async function buildCommand(options: Arguments): Promise<void> {
   const { result, seconds, time } = await runTask((task) =>
     build({ api, content, out, base, host, project, allowRemoval, ...task }),
   );
-  const { records, notes, changes, size, grid } = result;
+  const { records, made, notes, changes, size, grid } = result;
   const { files, siteBytes: bytes } = size;
   const linksTo = baseLine(address);
-  const warnings = warnOfEmptyCollections(content, grid.collections);
+  const warnings = warnOfEmptyCollections(grid.collections);
   if (isLocal(base)) warnings.push(linksTo);
-  const counts = { records, files, bytes, changes, seconds };
+  const counts = { records, made, files, bytes, changes, seconds };
   const lines = [...builtLines(result, out, time), ...hostLines(result, options), linksTo];
   const object = { ok: true, ...source, out, base, ...counts, warnings, notes };
   printResult(lines, object, options, lines[0]);
@@ -73,10 +78,10 @@ const baseLine = ({ base, variable }: BaseSource): string =>
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
 function* builtLines(report: BuildReport, out: string, time: string): Generator<string> {
-  const { records, notes, changes } = report;
+  const { records, made, notes, changes } = report;
   const { files, siteBytes } = report.size;
   const size = `${formatCount(files, 'file')}, ${formatBytes(siteBytes)}`;
-  yield `${formatCount(records, 'record')} → ${out}: ${size}, in ${time}`;
+  yield `${recordsText(records, made)} → ${out}: ${size}, in ${time}`;
   if (changes.added !== files) yield `  ${changesLine(changes)}`;
   const [note, ...others] = notes;
   if (note) yield `  ${note}${others.length > 0 ? ` ${others.length} more with --json.` : ''}`;

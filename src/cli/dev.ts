@@ -8,13 +8,12 @@ import { listen } from '../server/listen.ts';
 import { POLLING } from '../server/watch.ts';
 import { ContentError, printable, UsageError } from '../util/problem.ts';
 import { type OnProgress, unlessAborted } from '../util/progress.ts';
-import { formatCount } from '../util/text.ts';
 import { findApi } from './api.ts';
 import { noteLines } from './init.ts';
 import { moduleLoader } from './module-loader.ts';
 import { type Arguments, assertNotGiven } from './options.ts';
 import { requestsToTry, serve } from './preview.ts';
-import { report, warnOfEmptyCollections } from './report.ts';
+import { recordsText, report, warnOfEmptyCollections } from './report.ts';
 import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
@@ -37,11 +36,11 @@ export async function devCommand(options: Arguments): Promise<void> {
   const loop = new AuthoringLoop(
     { definition, content, base, onProgress },
     {
-      onBuilt({ records, grid }, milliseconds) {
+      onBuilt({ records, made, grid }, milliseconds) {
         clear();
         const time = formatSeconds(milliseconds);
-        console.log(`Built ${formatCount(records, 'record')} of ${content} in ${time}`);
-        warnOfEmptyCollections(content, grid.collections);
+        console.log(`Built ${recordsText(records, made)} of ${content} in ${time}`);
+        warnOfEmptyCollections(grid.collections);
       },
       onAdded: (file) => console.log(`Added ${file}`),
       onFailed(error) {

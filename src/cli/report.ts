@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { styleText } from 'node:util';
 import {
   ContentError,
@@ -9,7 +8,7 @@ import {
   UsageError,
 } from '../util/problem.ts';
 import { describeError } from '../util/system-error.ts';
-import { formatCount } from '../util/text.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { withAddresses } from './terminal.ts';
 
@@ -97,18 +96,20 @@ function printProblem(problem: Problem): void {
   console.error(`${text.replace(/(?<=^ +\|[ \t]+)\^+$/m, inRed)}\n`);
 }
 
+/** `20 records`, or `20 records, 3 of them made of others`. */
+export const recordsText = (count: number, made: number, noun = 'record'): string =>
+  formatCount(count, noun) + (made > 0 ? `, ${formatNumber(made)} of them made of others` : '');
+
 /**
  * Prints a warning for each collection that has no records.
  * @returns the warnings
  */
 export function warnOfEmptyCollections(
-  content: string,
   collections: readonly { readonly name: string; readonly count: number }[],
 ): string[] {
   const empty = collections.filter(({ count }) => count === 0);
   return empty.map(({ name }) => {
-    const file = path.join(content, name, path.sep);
-    const message = `The collection ${name} is empty: there is no published record in ${file}.`;
+    const message = `The collection ${name} is empty: it has no published record.`;
     console.error(message);
     return message;
   });

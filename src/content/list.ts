@@ -104,6 +104,7 @@ const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Rem
 
 function nameProblem(file: string, collections: readonly Collection[]): Unlocated | null {
   const collection = findCollectionOfFile(file, collections);
+  if (collection?.records) return MADE;
   const format = formatOf(file);
   const isMarkdown = format === FORMATS['.md'];
   const isRead = collection && !(isMarkdown && collection.content?.body === undefined);
@@ -118,6 +119,12 @@ function nameProblem(file: string, collections: readonly Collection[]): Unlocate
   if (isMarkdown) return { code: 'unknown-file', message: UNREAD_MARKDOWN, help: MARKDOWN_HELP };
   return { code: 'unknown-file', message, help };
 }
+
+const MADE = {
+  code: 'unknown-file',
+  message: 'The collection with the name of this folder has `records`, so it has no files.',
+  help: 'Remove the folder, or `records` from the definition.',
+} as const;
 
 /** The problem of a file in a folder of no collection. */
 function unknownFolder(folder: string, collections: readonly Collection[]): Unlocated {

@@ -87,9 +87,10 @@ export async function readContent(
   };
   const files = listFiles(folder, collections, addProblem);
   // Another problem may be that of the folder: a misspelt or an unreadable name.
-  const isMissing = ({ name }: Collection) =>
-    !allowMissingFolders && problems.length === 0 && !exists(path.join(folder, name));
-  for (const { name } of collections.filter(isMissing)) addProblem(name, NO_FOLDER);
+  const isMissing = ({ name, records }: Collection) =>
+    !records && problems.length === 0 && !exists(path.join(folder, name));
+  const missing = allowMissingFolders ? [] : collections.filter(isMissing);
+  for (const { name } of missing) addProblem(name, NO_FOLDER);
   const optionsOf = new Map(
     collections.map((one) => [one, { ...one.content, converterOf: textConverter(one.schema) }]),
   );

@@ -11,9 +11,17 @@ import {
 import type { CollectionGrid } from './grid.ts';
 import { hashKey } from './hash.ts';
 import { keyOf } from './key.ts';
+import { ownValue } from './object.ts';
 import { Reading } from './reading.ts';
 import type { DataSite } from './site.ts';
-import { type ColumnPiece, decodeKeys, decodeNumbers, decodeTexts, decodeValues } from './store.ts';
+import {
+  type ColumnPiece,
+  decodeAliases,
+  decodeKeys,
+  decodeNumbers,
+  decodeTexts,
+  decodeValues,
+} from './store.ts';
 
 /** The value of a field in each row; undefined in rows without one. */
 export type ColumnValues = readonly (string | number | undefined)[];
@@ -32,18 +40,20 @@ export async function findRows(site: DataSite, address: ListingAddress | RecordA
   return marks;
 }
 
-/** A record by its key: its row, and its body on a line; undefined if the collection has no such record. */
+/** A record by its key or an alias: its row, and its body on a line; undefined if the collection has no such record. */
 export async function findRecord(reading: Reading, key: string) {
-  const { keys, orders } = reading.stored;
+  const { keys, orders, whole = orders[''] ?? '', aliases } = reading.stored;
+  const bodyAt = (row: number) => reading.join(whole, [row], ['', '\n']);
   const [one, other] = hashKey(key);
   const table = await reading.part(keys[one % keys.length] ?? '', decodeKeys);
   for (let at = 0; at < table.length; at += 3) {
     if (table[at] !== one || table[at + 1] !== other) continue;
     const row = table[at + 2] ?? 0;
-    const body = await reading.join(orders[''] ?? '', [row], ['', '\n']);
+    const body = await bodyAt(row);
     if (hasKey(reading.collection, body, key)) return { row, body };
   }
-  return undefined;
+  const row = aliases && ownValue(await reading.part(aliases, decodeAliases), key);
+  return typeof row === 'number' ? { row, body: await bodyAt(row) } : undefined;
 }
 
 /** False if a record has another key: keys can be made that have the same hashes. True if it does not tell its key. */
@@ -111,7 +121,8 @@ function markMatches(reading: Reading, field: string, term: FilterTerm, marks: U
     const matches = numberMatcher(term);
     return mark(columns.numbers, decodeNumbers, (piece, own) => markNumbers(piece, matches, own));
   }
-  if (columns.values) {
+  // Of lists, `search` reads another text than other filters.
+  if (columns.values && !columns[form]) {
     const matches = textMatcher(term);
     return mark(columns.values, decodeValues, ({ values, codes }, own) => {
       const found = [false, ...values.map(matches)];

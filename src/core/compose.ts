@@ -1,6 +1,6 @@
 import { hrefOf, type ListingAddress, type RecordAddress } from './address.ts';
 import { findRecord, matchingRows } from './columns.ts';
-import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from './envelope.ts';
+import { joined, listEnds, PAGE_TAIL, pageHead } from './envelope.ts';
 import type { PageRange } from './grid.ts';
 import { ownValue } from './object.ts';
 import { Reading } from './reading.ts';
@@ -19,7 +19,7 @@ import { decodePermutation, PIECE_ROWS, type StoredCollection } from './store.ts
 export async function compose(site: DataSite, address: ListingAddress | RecordAddress) {
   const reading = new Reading(site, address.collection);
   if (address.kind === 'record') {
-    // Besides the root, it reads three files.
+    // Besides the root, it reads three files; by an alias four.
     const { body = null } = (await findRecord(reading, address.key)) ?? {};
     return { body, count: 1, files: [...reading.files] };
   }
@@ -31,7 +31,7 @@ export async function compose(site: DataSite, address: ListingAddress | RecordAd
   const ends: [head: string, tail: string] =
     address.kind === 'page'
       ? [pageHead(address, count, (page) => hrefOf(site.grid, page)), PAGE_TAIL]
-      : [LIST_HEAD, LIST_TAIL];
+      : listEnds(reading.collection);
   const isEmpty = range[0] === range[1];
   const body = isEmpty
     ? joined(ends[0], [], ends[1])

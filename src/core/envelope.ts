@@ -1,4 +1,5 @@
 import type { PageAddress } from './address.ts';
+import type { CollectionGrid } from './grid.ts';
 
 /*
  * The bytes of a listing. Each record is one line, so that `curl` shows them readably and a slice of
@@ -40,9 +41,9 @@ export function countIn(page: Uint8Array): number | undefined {
 /** The text after the records of a page. */
 export const PAGE_TAIL = '\n]}\n';
 
-/** The text before and after the records of a listing that is not paginated. */
-export const LIST_HEAD = '[\n';
-export const LIST_TAIL = '\n]\n';
+/** The text before and after the records of a listing that is not paginated, or around a single record. */
+export const listEnds = ({ single }: Pick<CollectionGrid, 'single'>): [string, string] =>
+  single ? ['', '\n'] : ['[\n', '\n]\n'];
 
 /** The text before and after the features of a GeoJSON FeatureCollection, one to a line. */
 export const FEATURES_HEAD = '{"type":"FeatureCollection","features":[\n';

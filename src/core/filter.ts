@@ -199,6 +199,10 @@ export function textAt(record: Fields, field: string, filter: Pick<Filter, 'isLi
     : texts[0];
 }
 
+/** The text that `search` looks in: of a list, each element on a line, because no term has white space. */
+export const searchText = (record: Fields, field: string): string =>
+  textsAt(record, field, { isList: true }).join('\n');
+
 /** The texts of a field that equal values of a filter: that of its value, or of each element of a list. */
 export function textsAt(record: Fields, field: string, { isList }: Pick<Filter, 'isList'>) {
   const value = valueAt(record, field);

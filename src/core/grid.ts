@@ -67,6 +67,8 @@ export interface CollectionGrid {
   readonly pagination?: Pagination;
   /** False if records have no addresses of their own. */
   readonly items?: false;
+  /** True if the listing is the one record itself. */
+  readonly single?: true;
   /** False if there are no files of it to download. */
   readonly downloads?: false;
   /** True if a site without pages has the listing of all records as a file. */

@@ -6,6 +6,13 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const ownValue = <T>(object: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
+/** Freezes plain data, with all that it contains. */
+export function freezeDeeply(value: unknown): void {
+  // A primitive value is frozen, too. An array of bytes can't be.
+  if (Object.isFrozen(value) || ArrayBuffer.isView(value)) return;
+  for (const inner of Object.values(Object.freeze(value) as object)) freezeDeeply(inner);
+}
+
 /** A copy of an object that inherits nothing: a field that it lacks is undefined, also one called `constructor`. */
 export const withoutPrototype = (object: object): Record<string, unknown> =>
   Object.assign(Object.create(null), object);

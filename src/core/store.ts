@@ -18,7 +18,7 @@ export const ROOT = 'data/root.json';
 export const STORE_FOLDER = 'data/store/';
 
 /** The version of a site's layout. A copy of `client.js` can be older than the site. */
-export const LAYOUT_VERSION = 6;
+export const LAYOUT_VERSION = 7;
 
 export interface StoreRoot {
   readonly version: typeof LAYOUT_VERSION;
@@ -45,12 +45,16 @@ export interface StoredCollection {
   readonly pack?: string;
   /** The chunk list of each stored order, by the value of `ordering`; an order may be stored in one direction. */
   readonly orders: Readonly<Record<string, string>>;
+  /** The chunk list of the records with all fields, in the default order; absent if listings have all. */
+  readonly whole?: string;
   /** The pieces of a permutation for each term of `ordering`. */
   readonly sorts: Readonly<Record<string, readonly string[]>>;
   /** What filters compare, by field. */
   readonly columns: Readonly<Record<string, StoredColumns>>;
   /** Tables of rows by key. The first hash of a key tells in which one it is. */
   readonly keys: readonly string[];
+  /** The rows of records by their aliases, as a JSON object; absent if there are none. */
+  readonly aliases?: string;
 }
 
 /** The bytes of a part in the file of a small collection. */
@@ -212,6 +216,9 @@ export function decodeTexts(body: Uint8Array) {
   for (let at = 0; at !== -1; at = text.indexOf('\0', at + 1)) starts.push(at);
   return { text, starts };
 }
+
+export const decodeAliases = (body: Uint8Array): Readonly<Record<string, number>> =>
+  JSON.parse(new TextDecoder().decode(body));
 
 /** Three numbers for each key: its two hashes, and the row. */
 export const decodeKeys = decodeIntegers;

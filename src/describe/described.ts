@@ -10,6 +10,8 @@ import type { FieldText } from './field.ts';
 interface Example {
   /** Those of the first page, as a request without parameters gets it. */
   readonly records: readonly unknown[];
+  /** The first of them with all fields; undefined where there is no record. */
+  readonly example: unknown;
   /** The first `FEATURE_COUNT` features. */
   readonly features: readonly unknown[];
   /** What narrows a listing. */
@@ -50,14 +52,12 @@ export const describedCollections = ({ about, grid, examples }: Described) =>
     const { name } = metadata;
     const collection = findCollection(grid, { collection: name });
     const own = examples[name] as Example;
-    // Undefined where there is no record.
-    const [example] = own.records;
-    const keyValue: unknown = keyOf(collection.keyField ?? '', example);
+    const keyValue: unknown = keyOf(collection.keyField ?? '', own.example);
     // Empty where it is unknown, or leads to nothing.
     const hasAddress = collection.items !== false && ['string', 'number'].includes(typeof keyValue);
     const key = hasAddress ? String(keyValue) : '';
     const endpoints = endpointsOf({ ...grid, collections: [collection] }, key).slice(1);
-    return { ...own, metadata, collection, example, keyValue, key, endpoints };
+    return { ...own, metadata, collection, keyValue, key, endpoints };
   });
 
 /** The collection to show first: that of the definition, or one with records and pages if there is one. */

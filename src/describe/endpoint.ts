@@ -28,8 +28,8 @@ export const linkOf = (grid: Grid, target: string): string =>
 /** What an endpoint returns, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return 'The addresses of the collections';
-  if (endpoint.kind === 'record') return 'One record';
-  const { name, count, pagination, features = 0 } = endpoint.collection;
+  const { name, count, pagination, features = 0, single } = endpoint.collection;
+  if (endpoint.kind === 'record' || (endpoint.kind === 'collection' && single)) return 'One record';
   if (endpoint.kind === 'features') return `${formatCount(features, 'point')} as GeoJSON`;
   const records = formatCount(count, 'record', spaced(name));
   return pagination ? `${records}, ${pagination.default} per page` : `${records} in one response`;

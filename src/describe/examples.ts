@@ -26,17 +26,22 @@ const MAX_FIRST = 100;
 export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
     serialized.map((published) => {
-      const { name, bodies, features, definition } = published;
+      const { name, bodies, listed, features, definition } = published;
       const fields = fieldTexts(published, serialized);
       const collection = findCollection(grid, { collection: name });
       const count = Math.min(collection.pagination?.default ?? MAX_FIRST, MAX_FIRST);
       const order = published.order('').subarray(0, count);
       const keys = keyFields(collection.keyField ?? '');
-      const records = [...order].flatMap((index) => bodies[index] ?? []);
       const { schema, published: shown = schema } = definition;
       const point = { properties: definition.features?.properties ?? schema };
+      const excerptsOf = (all: readonly Uint8Array[]) =>
+        [...order]
+          .flatMap((index) => all[index] ?? [])
+          .map((body) => excerptOf(body, shown.shape, keys));
+      const records = excerptsOf(listed);
       const examples = {
-        records: records.map((body) => excerptOf(body, shown.shape, keys)),
+        records,
+        example: listed === bodies ? records[0] : excerptsOf(bodies)[0],
         features: features.slice(0, FEATURE_COUNT).map((body) => excerptOf(body, point, ['id'])),
         facets: facetsOf(collection, published, fields),
         fields,
@@ -98,8 +103,8 @@ export function exampleBody(described: Described, endpoint: Endpoint, values: Va
   const { grid, examples } = described;
   if (endpoint.kind === 'index') return indexBody(grid);
   const { collection, kind } = endpoint;
-  const { records: first = [], features = [] } = examples[collection.name] ?? {};
-  if (kind === 'record') return first[0];
+  const { records: first = [], example, features = [] } = examples[collection.name] ?? {};
+  if (kind === 'record' || (kind === 'collection' && collection.single)) return example;
   if (kind === 'features') return { type: 'FeatureCollection', features };
   const records = first.slice(0, exampleCount(collection));
   const address = addressFor(endpoint, values);

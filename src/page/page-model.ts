@@ -14,7 +14,13 @@ import { inOrder, labelField } from '../describe/label.ts';
 import { parametersForPage } from '../describe/parameter.ts';
 import { markup } from '../util/markup.ts';
 import { readableName, underscored } from '../util/text.ts';
-import type { CollectionModel, Column, PageFile, Reference } from './view/collection-model.ts';
+import {
+  type CollectionModel,
+  type Column,
+  isListed,
+  type PageFile,
+  type Reference,
+} from './view/collection-model.ts';
 import { COLUMN_COUNT, parseRows, type TableRow, textOf, UUID } from './view/record-table.ts';
 import type { FormatLink } from './view/request-target.ts';
 
@@ -36,7 +42,8 @@ export type PageCollection = ReturnType<typeof pageCollections>[number];
 export const pageCollections = (parts: PageParts) =>
   describedCollections(parts).map((one) => {
     const { collection, metadata, records, facets } = one;
-    const { name, items, keyField, pagination } = collection;
+    const { name, items, keyField, pagination, single } = collection;
+    const { listed } = metadata;
     const listing = { kind: 'collection', collection } as const;
     const rows = parseRows(records, 'list');
     const { columns = [], files = [] } = parts.datasets?.find((one) => one.name === name) ?? {};
@@ -49,10 +56,11 @@ export const pageCollections = (parts: PageParts) =>
       name,
       noun: spaced(name),
       heading: metadata.heading ?? readableName(spaced(name)),
-      place: pagination ? 'results' : 'list',
+      place: single ? undefined : pagination ? 'results' : 'list',
       ...own,
       keyColumn: items === false && own.keyFilter === undefined ? undefined : keyField,
       columns: columnsOf(one, rows),
+      listed,
       references: Object.fromEntries(references),
       fieldOrder: one.metadata.columns,
       sorts: sortableColumns(collection),
@@ -60,8 +68,9 @@ export const pageCollections = (parts: PageParts) =>
       facets,
       pages: pagination && [...rangeNames(collection), pagination.default],
       points: ownValue(parts.assets.points, name),
-      csvColumns: columns.map((column) => column.name),
+      csvColumns: columns.flatMap(({ name }) => (isListed(listed, name) ? name : [])),
       csv: csv && [csv.path, csv.bytes],
+      csvFields: listed && columns.length,
     };
     const parameters = parametersForPage(parts, listing);
     const orders = offeredOrders(model, collection.orderings, rows);
@@ -95,7 +104,8 @@ const UNORDERED = new RegExp(`${UUID.source}|^https?:`, 'i');
 const offeredOrders = (model: CollectionModel, prerendered: readonly string[], rows: TableRow[]) =>
   model.columns.flatMap(({ name, isConstant }, index) => {
     const orders = model.sorts[name] ?? [];
-    const isShown = index < COLUMN_COUNT || orders.some((one) => prerendered.includes(one));
+    const isColumn = index < COLUMN_COUNT || !isListed(model.listed, name);
+    const isShown = isColumn || orders.some((one) => prerendered.includes(one));
     const isUnordered = isConstant || rows.some((row) => UNORDERED.test(textOf(row[name])));
     return isShown && !isUnordered ? orders : [];
   });
@@ -118,7 +128,8 @@ function columnsOf(described: DescribedCollection, rows: readonly TableRow[]): C
     if (fields.get(name)?.isConstant) return 5;
     return collection.orderings.some((one) => sorts[one]?.field === name) ? 3 : 4;
   };
-  const names = [...new Set(rows.flatMap(Object.keys))].sort((a, b) => rankOf(a) - rankOf(b));
+  const all = [...rows, ...parseRows([described.example ?? {}], 'list')];
+  const names = [...new Set(all.flatMap(Object.keys))].sort((a, b) => rankOf(a) - rankOf(b));
   const ordered = inOrder(names, [first, ...(metadata.columns ?? [])]);
   return ordered.map((name) => ({ name, ...fields.get(name) }));
 }

@@ -18,6 +18,7 @@ import { filteredText, MAX_LISTED, supportedText } from '../site/parameter.ts';
 import { code, type Markup, type MarkupPart, markup } from '../util/markup.ts';
 import { formatBytes, formatCount } from '../util/text.ts';
 import type { PageCollection } from './page-model.ts';
+import { isListed } from './view/collection-model.ts';
 
 /** A section of the reference. */
 type Section = Readonly<Record<'id' | 'title', string> & { body: Markup }>;
@@ -60,14 +61,14 @@ ${body}
 /** One collection: its endpoints, parameters and fields, and an example. */
 function collectionBody(described: Described, one: PageCollection): Markup {
   const { metadata, collection, endpoints, id, model } = one;
-  const { description, record, columns } = metadata;
+  const { description, record } = metadata;
   const recordName = typeof record.title === 'string' ? record.title : `record of ${model.noun}`;
   return markup`<p class="lead">${description} <span class="count">${formatCount(collection.count, 'record')}.</span></p>
 
 <ul class="endpoints">${endpoints.map((endpoint) => endpointRow(described.grid, endpoint))}
 </ul>
 ${parameterList(described.grid, one)}
-${part(`${id}-fields`, `Fields of a ${recordName}`, fieldList(`${id}-field`, record, columns))}
+${part(`${id}-fields`, `Fields of a ${recordName}`, fieldList(`${id}-field`, record, metadata))}
 ${exampleRecord(described.grid, one)}
 ${featureFields(described.grid, one)}`;
 }
@@ -113,14 +114,19 @@ ${isMore && markup`<details><summary>${formatCount(values.length, 'value')}</sum
 /**
  * @param id that of the list, with which the ids of its fields begin
  * @param columns the order of the fields
+ * @param listed the fields that listings have
  */
-const fieldList = (id: string, schema: JsonSchema, columns?: readonly string[]): Markup =>
+const fieldList = (
+  id: string,
+  schema: JsonSchema,
+  { columns, listed }: Pick<PageCollection['metadata'], 'columns' | 'listed'> = {},
+): Markup =>
   definitionList(
     describeFields(schema, columns).map(({ path, type, isRequired, meaning, pattern }) => {
       const fieldId = `${id}-${encodeURIComponent(path)}`;
       const name = markup`<a href="#${fieldId}">${code(path)}</a>`;
       return [
-        markup`${term(name, type)} <span class="presence${!isRequired && ' sometimes'}">${!isRequired && 'not '}always</span>`,
+        markup`${term(name, type)} <span class="presence${!isRequired && ' sometimes'}">${!isRequired && 'not '}always</span>${!isListed(listed, path) && markup` <span class="presence">not in listings</span>`}`,
         markup`${meaning && markup`<p>${meaning}</p>`}${
           pattern && markup`<p class="pattern">matches ${code(pattern)}</p>`
         }`,

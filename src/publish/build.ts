@@ -69,8 +69,9 @@ export interface RenderedSite extends Site {
   readonly grid: Grid;
   /** The project, with the name of the API if it has none. */
   readonly project: Project;
-  /** How many records are published. */
+  /** How many records are published, and how many of these are made of others. */
   readonly records: number;
+  readonly made: number;
   readonly keys: Keys;
   /** A sentence for each part of the definition that the site can't have; all of them once its files are made. */
   readonly notes: readonly string[];
@@ -83,7 +84,8 @@ export interface RenderedSite extends Site {
 }
 
 /** What a build made. */
-export interface BuildReport extends Pick<RenderedSite, 'grid' | 'project' | 'records' | 'notes'> {
+export interface BuildReport
+  extends Pick<RenderedSite, 'grid' | 'project' | 'records' | 'made' | 'notes'> {
   /** The size of the site, with its manifest. */
   readonly size: SiteSize;
   /** What became of the files of the site that it replaced, its manifest among them. */
@@ -122,7 +124,8 @@ const NO_RECORDS =
  */
 export async function renderSite(options: RenderOptions): Promise<RenderedSite> {
   const base = parseBase(options.base, 'The base address');
-  const { collections, count } = options.records ?? (await checkContent({ ...options, base }));
+  const { collections, count, made } =
+    options.records ?? (await checkContent({ ...options, base }));
   const serialized = await serializeAll(collections, options);
   const plan = planSite({ ...options, base }, serialized);
   const { grid, head, notes, project } = plan;
@@ -130,7 +133,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   // `dev` makes the store only where it is read.
   if (options.changes === undefined) await runInTurns(stored.nameParts(), 'Storing', options);
   return {
-    ...{ grid, head, notes, project, records: count },
+    ...{ grid, head, notes, project, records: count, made },
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
     store: new StoreFiles(grid, serialized, true),
     ...filesOf(plan, stored),

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { dump } from 'js-yaml';
-import type { Api, Collection, Context, Creation } from '../api/definition.ts';
+import type { Collection, Creation } from '../api/definition.ts';
 import { strictUnlessLoose } from '../api/json-schema.ts';
 import { callDefinition, definitionError } from '../content/check/call-definition.ts';
 import { readKey } from '../content/check/key.ts';
@@ -125,13 +125,10 @@ async function checkRecord(options: ContentOptions, record: NewRecord) {
   // The position of its file among the others.
   const before = read.entries.filter((other) => other.file < file);
   const entries = [...before, entry, ...read.entries.slice(before.length)];
-  const { api: checking, hasPrivateFindings } = checkingPublicFirst(api, record);
-  const checked = recordsOf({ ...options, api: checking }, entries);
-  const records = await runInTurns(checked, 'Checking', options);
+  const records = await runInTurns(recordsOf(options, entries), 'Checking', options);
   const problems = [...read.problems, ...records.problems].sort(byLocation);
   const errors = problems.flatMap(toFieldErrors);
-  if (errors.length < problems.length || hasPrivateFindings())
-    throw clash(new ContentError(problems));
+  if (errors.length < problems.length) throw clash(new ContentError(problems));
   if (errors.length > 0) throw invalidFields(errors);
   const key = String(readKey(definition, record));
   const own = records.collections.find((one) => one.definition.name === definition.name);
@@ -145,29 +142,6 @@ async function checkRecord(options: ContentOptions, record: NewRecord) {
     throw invalidFields([{ path: [], message, help: 'Change the fields that name the file.' }]);
   }
   return { key, records, write: () => writeRecord(content, record) };
-}
-
-/**
- * Returns the API with a `check` that first sees only public records when it checks the new record.
- * Where that has findings, they reveal nothing private; otherwise it sees all records.
- */
-function checkingPublicFirst(api: Api, { definition, file }: NewRecord) {
-  let hasPrivateFindings = false;
-  const checkAll: NonNullable<Collection['check']> = (record, context) =>
-    definition.check?.(record, context) ?? [];
-  const check: typeof checkAll = (record, context) => {
-    if (context.file !== file) return checkAll(record, context);
-    const findPublic = (collection: Collection, key: string) => {
-      const found = context.find(collection, key);
-      return found && context.all(collection).includes(found) ? found : undefined;
-    };
-    const shown = [...checkAll(record, { ...context, find: findPublic as Context['find'] })];
-    const findings = shown.length > 0 ? shown : [...checkAll(record, context)];
-    hasPrivateFindings = findings.length > shown.length;
-    return findings;
-  };
-  const collections = api.collections.map((one) => (one === definition ? { ...one, check } : one));
-  return { api: { ...api, collections }, hasPrivateFindings: () => hasPrivateFindings };
 }
 
 /** A location in a record that is in no file. */

@@ -15,6 +15,8 @@ export interface CollectionMetadata extends Pick<Collection, 'name' | 'title' | 
   readonly heading?: string | undefined;
   /** The published field that names a record for people, if the definition has it. */
   readonly label?: string | undefined;
+  /** The fields that listings have, if they have not all. */
+  readonly listed?: readonly string[] | undefined;
   /** The order of its fields in tables, if the definition has it. */
   readonly columns?: readonly string[] | undefined;
   /** The collections of records whose keys fields hold, by field; absent if the definition has none. */
@@ -43,12 +45,12 @@ export function metadataOf(api: Api, collections: readonly SerializedCollection[
 
 function collectionMetadata(collection: SerializedCollection, all: readonly Collection[]) {
   const { definition, labels, updates } = collection;
-  const { name, title, heading, description, label, columns, references } = definition;
+  const { name, title, heading, description, label, listed, columns, references } = definition;
   const { schema, published = schema, features } = definition;
   const [newest] = updates;
   const map = mapOf(definition, all);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
-  const about = { name, title, heading, description, label, columns, references };
+  const about = { name, title, heading, description, label, listed, columns, references };
   return {
     ...about,
     record: publishedShape(published),

@@ -4,8 +4,10 @@ import {
   comparableNumber,
   type Filter,
   MATCHES,
+  searchText,
   storedText,
   textAt,
+  valueAt,
 } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { hashKey } from '../core/hash.ts';
@@ -74,6 +76,7 @@ export class CollectionParts {
    * @param hasOrders false if the records are stored in the default order only
    */
   *stored(hasOrders: boolean): Steps<StoredCollection> {
+    const { bodies, listed, rowsByAlias } = this.serialized;
     const rowList = yield* this.#chunkList('order', this.#rows);
     const reverse = this.#rows.toReversed();
     const { orderings, sorts = {}, filters = {} } = this.grid;
@@ -86,8 +89,12 @@ export class CollectionParts {
       else orders.push([term, yield* this.#chunkList(`order-${term}`, order)]);
     }
     const fields = new Set(Object.values(filters).flatMap((filter) => filter.fields));
+    const aliases = Array.from(rowsByAlias, ([alias, index]) => [alias, this.#rowOf()[index]]);
+    const aliasesJson = () => [bytes(JSON.stringify(Object.fromEntries(aliases)))];
     return {
       orders: Object.fromEntries(orders),
+      ...(listed !== bodies && { whole: yield* this.#chunkList('whole', this.#rows, bodies) }),
+      ...(aliases.length > 0 && { aliases: this.namePart('aliases.json', aliasesJson) }),
       sorts: yield* makeEach(terms, (term) => this.#permutation(term)),
       columns: yield* makeEach([...fields], (field) => this.#columns(field)),
       keys: this.#keyTables(),
@@ -95,11 +102,10 @@ export class CollectionParts {
   }
 
   /** Divides records into chunks where the hash of a key says so: an insertion changes few of them. */
-  *#chunkList(id: string, order: Uint32Array): Steps<string> {
+  *#chunkList(id: string, order: Uint32Array, bodies = this.serialized.listed): Steps<string> {
     let list = '';
     for (const [index, chunk] of this.#cut(order).entries()) {
-      const lines = () =>
-        [...chunk].flatMap((record) => [this.serialized.bodies[record] ?? LINE_END, LINE_END]);
+      const lines = () => [...chunk].flatMap((record) => [bodies[record] ?? LINE_END, LINE_END]);
       list += `${this.namePart(`${id}-${index}.txt`, lines)} ${chunk.length}\n`;
       yield;
     }
@@ -154,20 +160,25 @@ export class CollectionParts {
     const texts = Array.from(this.#rows, (index) =>
       textAt(records[index]?.value ?? {}, field, compared),
     );
-    const values = (caseless ?? folded ?? exact) && fewValues(texts);
+    /** Of lists, which other filters read in another form. */
+    const searched =
+      folded && records.some(({ value }) => Array.isArray(valueAt(value, field)))
+        ? Array.from(this.#rows, (index) => searchText(records[index]?.value ?? {}, field))
+        : undefined;
+    const values = (caseless ?? (searched ? undefined : folded) ?? exact) && fewValues(texts);
     const toNumbers = () =>
       Float64Array.from(texts, (text = '') => comparableNumber(compared, text));
-    const textsFor = (form: ColumnForm) => {
+    const textsFor = (form: ColumnForm, own = values ? undefined : texts) => {
       const { [form]: filter } = filters;
-      if (values || !filter) return undefined;
-      const stored = texts.map((text = '') => storedText(filter, text));
+      if (!own || !filter) return undefined;
+      const stored = own.map((text = '') => storedText(filter, text));
       return this.#textPieces(`${field}-${form}`, stored);
     };
     return {
       values: values && this.#valuePieces(field, texts, values),
       caseless: textsFor('caseless'),
       // Where it equals `caseless`, it has the same name, because that is of its content.
-      folded: textsFor('folded'),
+      folded: textsFor('folded', searched),
       exact: textsFor('exact'),
       numbers: numbers && this.#numberPieces(`numbers-${field}`, toNumbers),
     };

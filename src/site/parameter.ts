@@ -205,10 +205,12 @@ export function supportedText(hostKind: HostKind, parameter: DescribedParameter)
 export function filteredText(grid: Grid, collection: CollectionGrid): string {
   const { partitions, pagination, prerenderedFormats = [] } = collection;
   if (!partitions || grid.hostKind !== 'rules') return '';
-  const { orderings, limits } = partitions;
+  const { orderings, limits, filters, counts } = partitions;
+  const isAlone = Object.keys(counts).every((key) => key.split('/').filter(Boolean).length === 1);
+  const filter = isAlone && filters.length > 1 ? 'one filter and no other' : 'a filter';
   const orders = inWords(['absent', ...orderings], 'or');
   const sizes = pagination && inWords(pageSizes(limits, pagination), 'or');
   const [size] = rangeNames(collection);
   const formats = prerenderedFormats.map((format) => `, without format=${format}`).join('');
-  return `With a filter, ordering is ${orders}${sizes ? `, and ${size} is ${sizes}` : ''}${formats}. Hosts with code support every combination.`;
+  return `With ${filter}, ordering is ${orders}${sizes ? `, and ${size} is ${sizes}` : ''}${formats}. Hosts with code support every combination.`;
 }

@@ -32,6 +32,7 @@ export function* partitionRecords(
   filters: Filters,
 ): Steps<PartitionedRecords> {
   const names = prerenderedFilters(definition);
+  const isCombined = definition.prerender?.combine !== false;
   const own = names.flatMap((name) => filters[name] ?? []);
   /** Records with the same values of the filters: either all of them match, or none does. */
   const groups = new Map<string, { values: string[][]; matched: string[][]; indices: number[] }>();
@@ -56,14 +57,14 @@ export function* partitionRecords(
     const { values } = group;
     group.matched = values.map((texts, place) => columns[place]?.valuesMatching(texts) ?? []);
     const count = group.matched.reduce((product, { length }) => product * (1 + length), 1);
-    assertFew(count, definition.name, names);
-    for (const key of keysOf(values, columns)) keys.add(key);
+    if (isCombined) assertFew(count, definition.name, names);
+    for (const key of keysOf(values, columns, isCombined)) keys.add(key);
     assertFew(keys.size, definition.name, names);
   }
   const members = new Map([...keys].sort().map((key): [string, number[]] => [key, []]));
   for (const { matched, indices } of all) {
     yield;
-    for (const key of keysOf(matched, columns))
+    for (const key of keysOf(matched, columns, isCombined))
       for (const index of indices) members.get(key)?.push(index);
   }
   const named = columns.map((column, place) => [names[place] ?? '', column] as const);
@@ -118,15 +119,20 @@ const isPrerenderable = (filter: Filter, value: string, name = value): boolean =
   value === value.trim() &&
   !isHashName(name);
 
-/** The keys of the partitions that some values name: one for each combination of filters. */
-const keysOf = (values: readonly string[][], columns: readonly Column[]): string[] =>
-  values
-    .reduce<string[][]>(
-      (all, own, place) =>
-        ['', ...own.filter((value) => columns[place]?.prerendered.has(value))].flatMap((value) =>
-          all.map((some) => [...some, value]),
-        ),
-      [[]],
-    )
-    .slice(1)
-    .map(partitionKey);
+/** The keys of the partitions that some values name: one for each combination of filters, or for each by itself. */
+function keysOf(values: readonly string[][], columns: readonly Column[], isCombined: boolean) {
+  const own = values.map((texts, place) =>
+    texts.filter((one) => columns[place]?.prerendered.has(one)),
+  );
+  const combinations = isCombined
+    ? own
+        .reduce<string[][]>(
+          (all, texts) => ['', ...texts].flatMap((one) => all.map((some) => [...some, one])),
+          [[]],
+        )
+        .slice(1)
+    : own.flatMap((texts, place) =>
+        texts.map((one) => own.map((_, at) => (at === place ? one : ''))),
+      );
+  return combinations.map(partitionKey);
+}

@@ -16,8 +16,12 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
   readonly name: string;
   /** Each record's key, in the order of the content. */
   readonly keys: readonly string[];
+  /** The indices of records by their aliases. */
+  readonly rowsByAlias: ReadonlyMap<string, number>;
   /** Each record as JSON, on one line. */
   readonly bodies: readonly Uint8Array[];
+  /** The same as listings have it: `bodies`, or with the fields of `listed` only. */
+  readonly listed: readonly Uint8Array[];
   /** The records that have a point on a map, each as a GeoJSON feature on one line, in the default order. */
   readonly features: readonly Uint8Array[];
   /** The features as a FeatureCollection, made when it is first asked for. */
@@ -38,10 +42,15 @@ export function* serialize(collection: PublishedCollection): Steps<SerializedCol
   const { definition, records } = collection;
   const sorted = ordersOf(collection);
   yield;
+  const fields = definition.listed && new Set<string>(definition.listed);
   const bodies: Uint8Array[] = [];
+  const listed: Uint8Array[] = fields ? [] : bodies;
   for (const { key, value } of records) {
     yield;
     bodies.push(bytes(toJson(value, definition.name, key)));
+    if (!fields) continue;
+    const some = Object.entries(value).filter(([name]) => fields.has(name));
+    listed.push(bytes(toJson(Object.fromEntries(some), definition.name, key)));
   }
   const features: Uint8Array[] = [];
   for (const index of sorted.order('')) {
@@ -49,13 +58,17 @@ export function* serialize(collection: PublishedCollection): Steps<SerializedCol
     const { key = '', feature } = records[index] ?? {};
     if (feature) features.push(featureBytes(key, feature));
   }
+  // Copies: a part of a text keeps all of the text in memory, here that of a file.
+  const keys = records.map(({ key }) => Buffer.from(String(key)).toString());
+  const rows = new Map(collection.aliases.size > 0 ? keys.map((key, index) => [key, index]) : []);
   return {
     ...collection,
     ...sorted,
     name: definition.name,
-    // Copies: a part of a text keeps all of the text in memory, here that of a file.
-    keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
+    keys,
+    rowsByAlias: new Map(Array.from(collection.aliases, ([one, key]) => [one, rows.get(key) ?? 0])),
     bodies,
+    listed,
     features,
     geoJson: once(() => joined(FEATURES_HEAD, features, FEATURES_TAIL)),
     updates: newestUpdates(collection),

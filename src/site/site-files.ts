@@ -1,6 +1,6 @@
 import { type Address, featuresName, isListing, type ListingAddress } from '../core/address.ts';
 import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
-import { joined, LIST_HEAD, LIST_TAIL, PAGE_TAIL, pageHead } from '../core/envelope.ts';
+import { joined, listEnds, PAGE_TAIL, pageHead } from '../core/envelope.ts';
 import { apiFolder, type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
 import { filtersKey, isPrerendered, type Listing, listingsOf, pagesOf } from '../core/listing.ts';
 import { addressOf, aliasOf, fileOf, isFirstPage, prerenderedHref } from '../core/path.ts';
@@ -94,13 +94,14 @@ class CollectionFiles {
     private readonly serialized: SerializedCollection,
   ) {
     this.#collection = findCollection(grid, { collection: serialized.name });
-    this.#indexOfKey = new Map(serialized.keys.map((key, index) => [key, index]));
+    const keys = serialized.keys.map((key, index) => [key, index] as const);
+    this.#indexOfKey = new Map([...keys, ...serialized.rowsByAlias]);
   }
 
   /** Every file. */
   *files(): Generator<SiteFile> {
     const { name: collection, items } = this.#collection;
-    const keys = items === false ? [] : this.serialized.keys;
+    const keys = items === false ? [] : [...this.#indexOfKey.keys()];
     const others: Address[] = keys.map((key) => ({ kind: 'record', collection, key }));
     for (const address of [{ kind: 'features', collection } as const, ...others]) {
       const body = this.bodyOf(address);
@@ -138,8 +139,11 @@ class CollectionFiles {
   /** @param order the indices of the records of its listing */
   #listingBody(address: ListingAddress, order: Uint32Array): readonly Uint8Array[] {
     const recordsIn = (part: Uint32Array) =>
-      Array.from(part, (index) => this.serialized.bodies[index] as Uint8Array);
-    if (address.kind === 'listing') return [joined(LIST_HEAD, recordsIn(order), LIST_TAIL)];
+      Array.from(part, (index) => this.serialized.listed[index] as Uint8Array);
+    if (address.kind === 'listing') {
+      const [head, tail] = listEnds(this.#collection);
+      return [joined(head, recordsIn(order), tail)];
+    }
     const { limit, offset } = address;
     const page = order.subarray(offset, limit === 'all' ? undefined : offset + limit);
     const head = pageHead(address, order.length, (other) => prerenderedHref(this.grid, other));

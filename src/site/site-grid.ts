@@ -40,11 +40,12 @@ function collectionGrid(
   site: GridHost,
   fileBytes: number,
 ): CollectionGrid {
-  const { definition, records, members, bodies, keys, valueFileNames } = serialized;
+  const { definition, records, members, listed, keys, rowsByAlias, valueFileNames } = serialized;
   const { key: keyField, pagination, prerender, orderings: sorts = {} } = definition;
-  const { items, downloads } = definition;
+  const { items } = definition;
+  const names = [...keys, ...rowsByAlias.keys()];
   const isShown = records.every(({ key, value }) => keyOf(keyField, value) === key);
-  const isNumeric = records.every(({ key }) => typeof key === 'number');
+  const isNumeric = rowsByAlias.size === 0 && records.every(({ key }) => typeof key === 'number');
   const orderings = prerenderedOrderings(definition);
   return {
     name: definition.name,
@@ -52,19 +53,18 @@ function collectionGrid(
     ...(definition.keyPattern && { key: definition.keyPattern }),
     ...(isShown && { keyField }),
     ...(isNumeric && { numericKeys: true }),
-    ...(hasUuidKeys(definition, keys) && { uuidKeys: true }),
+    ...(hasUuidKeys(definition, names) && { uuidKeys: true }),
     orderings,
     ...((pagination || Object.keys(sorts).length > 0) && { sorts }),
     ...(definition.order && { defaultSort: definition.order }),
-    ...(site.hostKind === 'code' && joinedBytes(bodies) <= MAX_WHOLE && { isWhole: true as const }),
+    ...(site.hostKind === 'code' && joinedBytes(listed) <= MAX_WHOLE && { isWhole: true as const }),
     ...(pagination && { pagination }),
-    ...(items === false && { items }),
-    ...(downloads === false && { downloads }),
+    ...switchesOf(definition),
     ...featuresOf(serialized, fileBytes),
     ...nonEmpty({
       filters: filtersOf(definition),
       prerenderedFormats: prerender?.formats,
-      keyFileNames: keyFileNames(items === false ? [] : keys, site.hostKind === 'rules'),
+      keyFileNames: keyFileNames(items === false ? [] : names, site.hostKind === 'rules'),
       partitions: members.size > 0 && {
         filters: prerenderedFilters(definition),
         orderings: orderings.filter((one) => prerender?.orderings?.includes(one)),
@@ -77,6 +77,12 @@ function collectionGrid(
   };
 }
 
+const switchesOf = ({ items, single, downloads }: Collection) => ({
+  ...(items === false && { items: false as const }),
+  ...(single && { single: true as const }),
+  ...(downloads === false && { downloads: false as const }),
+});
+
 /** The bytes of records with a separator after each. */
 const joinedBytes = (records: readonly Uint8Array[]): number =>
   records.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
@@ -88,11 +94,11 @@ function featuresOf({ definition, features }: SerializedCollection, fileBytes: n
   return size <= fileBytes ? { features: features.length } : { featuresLimit: fileBytes };
 }
 
-/** True if the schema says that keys are UUIDs, and all are in small letters, so that no two are the same. */
+/** True if the schema says that keys are UUIDs, and all are in small letters, so that no two are the same. Aliases can be other texts. */
 const hasUuidKeys = ({ schema, key }: Collection, keys: readonly string[]): boolean =>
   typeof key === 'string' &&
   String(fieldTypes(schema)([key])?.types) === 'uuid' &&
-  keys.every((one) => one === canonicalUuid(one));
+  keys.every((one) => one === (canonicalUuid(one) ?? one));
 
 /** Those of some properties that hold something. */
 const nonEmpty = <T extends Readonly<Record<string, object | false | undefined>>>(properties: T) =>

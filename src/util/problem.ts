@@ -12,6 +12,7 @@ export type ProblemCode =
   | 'duplicate-field'
   | 'unknown-field'
   | 'missing-field'
+  | 'missing-record'
   | 'wrong-type'
   | 'bad-value'
   | 'bad-key'

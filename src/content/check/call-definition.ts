@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { keyOf } from '../../core/key.ts';
 import { withoutPrototypes } from '../../core/object.ts';
-import { UsageError } from '../../util/problem.ts';
+import { type Problem, type SourceLocation, UsageError } from '../../util/problem.ts';
+import { describeError } from '../../util/system-error.ts';
 import type { Entry } from '../read.ts';
 
 /** The record that a callback is called for. */
@@ -55,6 +56,15 @@ export function callDefinition<T>(
   if (result instanceof Promise) throw isAsync();
   return result;
 }
+
+/** The problem of a record with which a callback fails. @throws a mistake of the definition */
+export function failureOf(location: SourceLocation, error: unknown): Problem {
+  if (!(error instanceof UsageError) || error.cause === undefined) throw error;
+  const message = `${error.message} ${describeError(error.cause)}`;
+  return { code: 'callback', message, help: FAILURE_HELP, location };
+}
+
+const FAILURE_HELP = 'Correct the record, or change the callback so that it accepts such a record.';
 
 /** A schema, compiled or not. */
 export type Parser = Pick<z.ZodObject, 'safeParse'>;

@@ -1,4 +1,6 @@
-import type { Collection, Context } from '../../api/definition.ts';
+import type { Collection, Context, RecordSources } from '../../api/definition.ts';
+import { isOpen } from '../../api/json-schema.ts';
+import { freezeDeeply } from '../../core/object.ts';
 import { suggestion } from '../../util/suggestion.ts';
 import type { Entry } from '../read.ts';
 import { ContextError, callDefinition, definitionError } from './call-definition.ts';
@@ -12,12 +14,15 @@ export type FormatLink = (collection: string, key: string, keys: () => string[])
 
 /** Whose callback looks up records. */
 interface Caller {
-  readonly collection: ParsedCollection;
-  /** Can `find` return private records? */
+  readonly collection: Pick<ParsedCollection, 'definition'>;
+  /** Can `find` return private records? Only where the record itself is private. */
   readonly seesPrivate?: boolean;
   /** Is the record private, so that its links are not published? */
   readonly isPrivate?: boolean;
 }
+
+/** Records by the values of a field, or the elements of lists in it. */
+type Index = Map<unknown, ValidRecord['record'][]>;
 
 /** Looks up records for the callbacks of a definition, and decides which records are public. */
 export class Lookup {
@@ -25,46 +30,104 @@ export class Lookup {
   isCertain = true;
   /** False if a list that was returned since `reset` may lack such a record. */
   isComplete = true;
+  /** The collections that were used since `reset`. */
+  readonly used = new Set<ParsedCollection>();
   readonly #published = new Map<ParsedCollection, readonly ValidRecord[]>();
+  /** The published records by the values of a field. */
+  readonly #indexes = new Map<ParsedCollection, Map<string, Index>>();
   /** The records whose `isPublic` is being called. */
   readonly #undecided = new Set<ValidRecord>();
+  /** Is the record private whose callbacks are called? */
+  #isPrivate = () => false;
 
+  /**
+   * @param collections those with records
+   * @param unmade those whose `records` have not been called yet, the first of which is called now
+   */
   constructor(
     private readonly collections: readonly ParsedCollection[],
+    private readonly unmade: readonly Collection[],
     private readonly formatLink: FormatLink,
   ) {}
 
   /** Called before the callbacks of a record, also after one that has failed. */
-  reset(): void {
+  reset(collection?: ParsedCollection, one?: ValidRecord): void {
     this.#undecided.clear();
+    this.used.clear();
     this.isCertain = true;
     this.isComplete = true;
+    this.#isPrivate = () =>
+      collection !== undefined && one !== undefined && !this.isPublic(collection, one);
+  }
+
+  /** What `records` of a collection can use. */
+  sourcesFor(definition: Collection): RecordSources {
+    const noFile = { file: '', isSingleRecord: false };
+    const { all, find, where } = this.contextFor({ collection: { definition } })(noFile);
+    return { all, find, where };
   }
 
   /** Returns the function that makes the `Context` of each record of a collection. */
-  contextFor({ collection: own, seesPrivate, isPrivate }: Caller): (entry: Entry) => Context {
+  contextFor({ collection: own, seesPrivate, isPrivate }: Caller) {
     const find = (collection: Collection, key: unknown) =>
       this.#find(this.#target('find', collection), String(key), seesPrivate)?.record;
-    const list = (callee: string, collection: Collection) =>
-      this.#listed(this.#target(callee, collection)).map(({ record }) => record);
-    const all = (collection: Collection) => list('all', collection);
-    const where = (collection: Collection, predicate: (record: unknown) => unknown) =>
-      list('where', collection).filter((record) => matches(predicate(record)));
+    const all = (collection: Collection) =>
+      this.#listed(this.#target('all', collection)).map(({ record }) => record);
+    const where = (collection: Collection, wanted: unknown) => {
+      const target = this.#target('where', collection);
+      if (typeof wanted !== 'function') return this.#selected(target, Object(wanted));
+      return all(collection).filter((record) => matches(wanted(record)));
+    };
     const link = (collection: Collection, key: unknown) => {
       const target = this.#target('link', collection);
       const { name, items } = target.definition;
       if (items === false) throw new ContextError(`link: records of ${name} have no address.`);
-      if (!isPrivate && !this.#find(target, String(key))) {
+      const found = this.#find(target, String(key));
+      if (!isPrivate && !found) {
         const cause = String(JSON.stringify(key));
         throw new ContextError(`link: ${name} has no published record`, { cause });
       }
-      const keys = () => this.#listed(target).map((one) => String(one.key));
-      return this.formatLink(name, String(key), keys);
+      return this.formatLink(name, String(found?.key ?? key), () => this.keysOf(target));
     };
     const self = own.definition;
     // Not with a spread, which takes ten times as long, and there are several for each record.
-    return ({ file, isSingleRecord }) =>
+    return ({ file, isSingleRecord }: Pick<Entry, 'file' | 'isSingleRecord'>) =>
       ({ self, find, all, where, link, file, isSingleRecord }) as Context;
+  }
+
+  /** The published records of a collection with these values in their fields, by an index of the first one. */
+  #selected(target: ParsedCollection, wanted: Readonly<Record<string, unknown>>) {
+    const { name, schema } = target.definition;
+    const [first, ...others] = Object.keys(wanted);
+    if (first === undefined) throw new ContextError('where needs a function, or values of fields.');
+    for (const field of [first, ...others]) {
+      if (typeof wanted[field] === 'object' && wanted[field] !== null)
+        throw new ContextError(`where: the value of ${field} must not be a list or an object.`);
+      if (Object.hasOwn(schema.shape, field) || isOpen(schema)) continue;
+      const help = suggestion(field, Object.keys(schema.shape), 'The fields are');
+      throw new ContextError(`where: ${name} has no field ${field}.${help}`);
+    }
+    const found = this.#indexOf(target, first).get(wanted[first]) ?? [];
+    const isWanted = (record: ValidRecord['record']) =>
+      others.every((field) => [record[field]].flat().includes(wanted[field]));
+    return others.length > 0 ? found.filter(isWanted) : [...found];
+  }
+
+  #indexOf(target: ParsedCollection, field: string): Index {
+    const records = this.#listed(target);
+    const indexes = this.#indexes.get(target) ?? new Map<string, Index>();
+    this.#indexes.set(target, indexes);
+    const known = indexes.get(field);
+    if (known) return known;
+    const index: Index = new Map();
+    for (const { record } of records)
+      for (const value of new Set([record[field]].flat())) {
+        const own = index.get(value);
+        if (own) own.push(record);
+        else index.set(value, [record]);
+      }
+    indexes.set(field, index);
+    return index;
   }
 
   /** Is a record published? The definition is asked once. */
@@ -95,11 +158,21 @@ export class Lookup {
     throw definitionError(definition, entry, 'isPublic must return true or false.');
   }
 
+  /** The keys of the published records. */
+  keysOf = (target: ParsedCollection): string[] =>
+    this.#listed(target).map(({ key }) => String(key));
+
+  /** The published record with a key or an alias. */
+  find(target: ParsedCollection, key: string): ValidRecord | undefined {
+    return this.#find(target, key);
+  }
+
   #find(target: ParsedCollection, key: string, seesPrivate = false): ValidRecord | undefined {
     const found = target.find(key);
     const { invalidKeys } = target;
     if (!found && (invalidKeys.has(null) || invalidKeys.has(key))) this.isCertain = false;
-    return found && (seesPrivate || this.isPublic(target, found)) ? found : undefined;
+    if (!found) return undefined;
+    return this.isPublic(target, found) || (seesPrivate && this.#isPrivate()) ? found : undefined;
   }
 
   /** The published records of a collection. */
@@ -115,7 +188,20 @@ export class Lookup {
   #target(callee: string, given: unknown): ParsedCollection {
     const name: unknown = typeof given === 'object' ? Object(given).name : undefined;
     const found = this.collections.find(({ definition }) => definition.name === name);
-    if (found) return found;
+    if (found) {
+      // What the `records` of another collection changed here would be published.
+      if (this.unmade.length > 0 && !this.used.has(found))
+        for (const { record } of found.valid) freezeDeeply(record);
+      this.used.add(found);
+      return found;
+    }
+    const [making, ...later] = this.unmade.map((one) => one.name);
+    if (making !== undefined && name === making)
+      throw new ContextError(`${callee}: the records of ${name} can’t be made of themselves.`);
+    if (later.some((one) => one === name))
+      throw new ContextError(
+        `${callee}: the records of ${name} are made later. Move ${name} before ${making} in \`collections\`.`,
+      );
     const names = this.collections.map(({ definition }) => definition.name);
     const what = typeof name === 'string' ? `the collection ${name}` : JSON.stringify(given);
     const help = suggestion(String(name), names, 'The API has');

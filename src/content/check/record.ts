@@ -8,14 +8,26 @@ import { FINDING } from '../../api/schema.ts';
 import { textsAt, valueAt } from '../../core/filter.ts';
 import { isObject } from '../../core/object.ts';
 import type { OrderingKind, Sort } from '../../core/ordering.ts';
-import { type Problem, positionOf, UsageError } from '../../util/problem.ts';
+import { fileLocation, type Problem, positionOf } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
-import { describeError } from '../../util/system-error.ts';
 import { timeForm } from '../convert.ts';
 import { type Entry, locateProblem } from '../read.ts';
-import { assertMatchesSchema, callDefinition, definitionError } from './call-definition.ts';
+import {
+  assertMatchesSchema,
+  callDefinition,
+  definitionError,
+  failureOf,
+} from './call-definition.ts';
 import { type FormatLink, Lookup } from './lookup.ts';
-import { compile, type ParsedCollection, parseRecords, type ValidRecord } from './schema.ts';
+import { makeCollection } from './made.ts';
+import { checkReferences } from './reference.ts';
+import {
+  compile,
+  isSound,
+  type ParsedCollection,
+  parseRecords,
+  type ValidRecord,
+} from './schema.ts';
 
 /** A record as the API shows it. */
 export interface PublishedRecord {
@@ -31,6 +43,8 @@ export interface PublishedRecord {
 export interface PublishedCollection {
   readonly definition: Collection;
   readonly records: readonly PublishedRecord[];
+  /** The keys of the records by their aliases. */
+  readonly aliases: ReadonlyMap<string, string>;
   /** What is shown for the values of filters, by filter and value. */
   readonly labels: Labels;
 }
@@ -39,8 +53,9 @@ type Labels = Map<string, Map<string, Set<string>>>;
 
 export interface Records {
   readonly collections: readonly PublishedCollection[];
-  /** How many records they have together. */
+  /** How many records they have together, and how many of these are made of others. */
   readonly count: number;
+  readonly made: number;
   readonly problems: readonly Problem[];
 }
 
@@ -55,25 +70,43 @@ export function* publishRecords(
   entries: readonly Entry[],
   formatLink: FormatLink,
 ): Steps<Records> {
-  const problems: Problem[] = [];
   const hasStrayFiles = entries.some(({ collection }) => collection === null);
   const parsed: ParsedCollection[] = [];
-  for (const definition of api.collections) {
+  for (const definition of api.collections.filter(({ records }) => !records)) {
     const own = entries.filter(({ collection }) => collection === definition.name);
-    const collection = yield* parseRecords(definition, own, problems);
+    const collection = yield* parseRecords(definition, own);
     // The stray files may be its records.
     if (own.length === 0 && hasStrayFiles) collection.invalidKeys.add(null);
     parsed.push(collection);
   }
-  const lookup = new Lookup(parsed, formatLink);
+  const unmade = api.collections.filter(({ records }) => records);
+  const lookup = new Lookup(parsed, unmade, formatLink);
+  for (const definition of [...unmade]) {
+    parsed.push(yield* makeCollection(definition, lookup));
+    unmade.shift();
+  }
+  const ordered = api.collections.flatMap(
+    (one) => parsed.find((own) => own.definition === one) ?? [],
+  );
   const collections: PublishedCollection[] = [];
-  for (const own of parsed) collections.push(yield* publishCollection(own, lookup, problems));
-  const count = collections.reduce((sum, { records }) => sum + records.length, 0);
-  return { collections, count, problems };
+  for (const own of ordered) collections.push(yield* publishCollection(own, lookup));
+  const sound = ordered.filter((one) => [one, ...one.sources].every(isSound));
+  const targets = new Map(sound.map((one) => [one.definition.name, one]));
+  for (const [index, own] of ordered.entries())
+    yield* checkReferences(own, collections[index]?.records ?? [], targets, lookup);
+  const countOf = (counted: readonly PublishedCollection[]) =>
+    counted.reduce((sum, { records }) => sum + records.length, 0);
+  return {
+    collections,
+    count: countOf(collections),
+    made: countOf(collections.filter(({ definition }) => definition.records)),
+    // Problems of the records that others are made of come first.
+    problems: ordered.flatMap((own) => ([...own.sources].every(isSound) ? own.problems : [])),
+  };
 }
 
-function* publishCollection(collection: ParsedCollection, lookup: Lookup, problems: Problem[]) {
-  const { definition, valid } = collection;
+function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
+  const { definition, valid, problems } = collection;
   const reportFindings = findingsReporter(collection, lookup, problems);
   const callPublish = publishCaller(collection, lookup);
   const reportRepeated = repetitionReporter(definition, problems);
@@ -84,16 +117,24 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup, proble
   const records: PublishedRecord[] = [];
   for (const one of valid) {
     yield;
-    lookup.reset();
+    lookup.reset(collection, one);
     try {
       const record = publishRecord(one);
       if (record) records.push(record);
     } catch (error) {
       // The definition may only lack a record that has a problem of its own.
-      if (lookup.isCertain && lookup.isComplete) problems.push(failureOf(one.entry, error));
+      if (lookup.isCertain && lookup.isComplete)
+        problems.push(failureOf(one.entry.locate([]), error));
     }
   }
-  return { definition, records, labels };
+  if (definition.single && records.length === 0 && isSound(collection)) {
+    const location = valid[0]?.entry.locate([]) ?? fileLocation(definition.name);
+    problems.push({ ...NO_RECORD, location });
+  }
+  const isShown = ([, one]: [string, ValidRecord]) => lookup.isPublic(collection, one);
+  const aliases = [...collection.aliases].filter(isShown);
+  const keys = new Map(aliases.map(([alias, { key }]) => [alias, String(key)]));
+  return { definition, records, labels, aliases: keys };
 
   /** The record as the API shows it; undefined where it is private or has a problem. */
   function publishRecord(one: ValidRecord): PublishedRecord | undefined {
@@ -109,14 +150,11 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup, proble
   }
 }
 
-/** The problem of a record with which a callback fails. @throws a mistake of the definition */
-function failureOf(entry: Entry, error: unknown): Problem {
-  if (!(error instanceof UsageError) || error.cause === undefined) throw error;
-  const message = `${error.message} ${describeError(error.cause)}`;
-  return { code: 'callback', message, help: FAILURE_HELP, location: entry.locate([]) };
-}
-
-const FAILURE_HELP = 'Correct the record, or change the callback so that it accepts such a record.';
+const NO_RECORD = {
+  code: 'missing-record',
+  message: 'This collection has `single`, but no published record.',
+  help: 'Add the record, or remove `single` from the definition.',
+} as const;
 
 const FINDINGS = z.array(FINDING);
 

@@ -8,15 +8,12 @@ import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
 import { type Entry, locateProblem, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
-import { checkKeys, readKey } from './key.ts';
+import { checkAliases, checkKeys, type ParsedRecord, readKey } from './key.ts';
 import { type UnknownFields, unknownFieldProblems } from './unknown-fields.ts';
 import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
-/** A record that matches its schema. */
-export interface ValidRecord {
-  readonly entry: Entry;
-  readonly key: string | number;
-  readonly record: Record<string, unknown>;
+/** A record, and whether it is published. */
+export interface ValidRecord extends ParsedRecord {
   /** Undefined until the definition is asked. A map of all records would take more memory. */
   isPublic: boolean | undefined;
 }
@@ -25,11 +22,20 @@ export interface ValidRecord {
 export interface ParsedCollection {
   readonly definition: Collection;
   readonly valid: readonly ValidRecord[];
-  /** The record of `valid` with a key. */
+  /** The record of `valid` with a key or an alias. */
   find(key: string): ValidRecord | undefined;
+  /** The records of `valid` by their aliases. */
+  readonly aliases: ReadonlyMap<string, ValidRecord>;
   /** The keys of all other records; null for a record whose key is unknown. */
   readonly invalidKeys: Set<string | null>;
+  readonly problems: Problem[];
+  /** The collections of whose records the records are made, and those behind these. */
+  readonly sources: ReadonlySet<ParsedCollection>;
 }
+
+/** True if all records of a collection are known, and none has a problem. */
+export const isSound = ({ problems, invalidKeys }: ParsedCollection): boolean =>
+  problems.length === 0 && invalidKeys.size === 0;
 
 /** The time to compile a schema is quadratic in its fields, and a function of all of them exhausts the stack. */
 const MAX_COMPILED = 500;
@@ -55,9 +61,9 @@ export function compile(schema: z.ZodObject): Parser {
 export function* parseRecords(
   definition: Collection,
   entries: readonly Entry[],
-  problems: Problem[],
 ): Steps<ParsedCollection> {
-  const { key, schema } = definition;
+  const { key, schema, single, name } = definition;
+  const problems: Problem[] = [];
   const strict = compile(strictUnlessLoose(schema));
   /** Compiled when it is needed: most content has no unknown field. */
   const lenient = once(() => compile(isOpen(schema) ? schema : schema.strip()));
@@ -70,17 +76,19 @@ export function* parseRecords(
   for (const entry of entries) {
     yield;
     const record = parse(entry);
-    const own = record && keyOf(key, record);
+    const own = record && (single ? name : keyOf(key, record));
     if (record) valid.push({ entry, record, key: own as string | number, isPublic: undefined });
     const known = record ? String(own) : readKey(definition, entry);
     if (!record) invalidKeys.add(known);
     keys.push(known);
   }
   problems.push(...unknownFieldProblems(unknown));
-  checkKeys(definition, entries, keys, problems);
+  const firsts = checkKeys(definition, entries, keys, problems);
+  const aliases = checkAliases(definition, valid, firsts, problems);
   // Made when it is needed: most collections are not referred to.
   const byKey = once(() => new Map(valid.map((one) => [String(one.key), one])));
-  return { definition, valid, find: (wanted) => byKey().get(wanted), invalidKeys };
+  const find = (wanted: string) => byKey().get(wanted) ?? aliases.get(wanted);
+  return { definition, valid, find, aliases, invalidKeys, problems, sources: new Set() };
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;

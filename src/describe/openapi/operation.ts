@@ -74,7 +74,7 @@ function operationTexts({ kind }: Endpoint, of?: DescribedCollection) {
     return { operationId: 'index', summary: 'API index', tags: [INDEX_TAG.name] };
   const { name, title } = of.metadata;
   const [verb, summary] = {
-    collection: ['list', title] as const,
+    collection: [of.collection.single ? 'retrieve' : 'list', title] as const,
     record: ['retrieve', `A record of ${name} by its ${keyName(of.collection)}`] as const,
     features: ['geojson', `${title} as GeoJSON`] as const,
   }[kind];

@@ -28,9 +28,14 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
     };
     Object.assign(components, componentsOf(metadata.record, component, taken));
     const record: JsonSchema = reference(component);
-    const bodies: Components = { record, collection: { type: 'array', items: record } };
+    const { listed } = metadata;
+    const item = listed
+      ? add(`Listed${component}`, listedSchema(components[component] as JsonSchema, listed))
+      : record;
+    const list = collection.single ? record : { type: 'array', items: item };
+    const bodies: Components = { record, collection: list };
     if (collection.pagination)
-      bodies.collection = add(`Paginated${component}List`, pageSchema(name, record));
+      bodies.collection = add(`Paginated${component}List`, pageSchema(name, item));
     if (properties && collection.features !== undefined) {
       const inner = uniqueName(taken, `${component}Properties`);
       Object.assign(components, componentsOf(properties, inner, taken));
@@ -42,6 +47,19 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
   });
   return { components: { ...components, Error: ERROR_SCHEMA }, bodies };
 }
+
+/** The schema of a record in listings. */
+const listedSchema = (
+  { title: _, properties, required, ...rest }: JsonSchema,
+  listed: readonly string[],
+): JsonSchema => ({
+  ...rest,
+  description: 'A record as listings have it. The address of the record has all fields.',
+  properties: Object.fromEntries(
+    Object.entries(Object(properties)).filter(([field]) => listed.includes(field)),
+  ),
+  required: [required ?? []].flat().filter((field) => listed.includes(String(field))),
+});
 
 /** The name of a record's schema: its title, or else its collection's name. */
 const recordName = ({ name, record: { title } }: CollectionMetadata): string =>

@@ -4,7 +4,7 @@ import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
 import { startFacets } from './facets.ts';
 import { formatClientRequest, formatRequest } from './request-code.ts';
-import { fillForm, formTarget, parseRequest } from './request-form.ts';
+import { fillForm, formTarget, isOneRecord, parseRequest } from './request-form.ts';
 import { startResponseView } from './response-view.ts';
 
 /** Narrow windows show the facets on demand. */
@@ -88,7 +88,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   /** @returns whether the response is shown; false if there is none, or another request was sent meanwhile */
   async function sendRequest(target: RequestTarget): Promise<boolean> {
     const request = parseRequest(collections, target);
-    const { collection, key } = request;
+    const { collection } = request;
     const form = collection && forms[collections.indexOf(collection)];
     if (form && parseTarget(target).path === collection.listing) fillForm(form, target);
     show(form);
@@ -101,7 +101,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     if (!response || count !== requestCount) return false;
     // The response tells whether the host runs code.
     void showCode(target);
-    const listed = key === undefined ? collection : undefined;
+    const listed = isOneRecord(request) ? undefined : collection;
     section.classList.toggle('one-record', !listed);
     void showFacets(listed, target);
     responseView.show(response, request);

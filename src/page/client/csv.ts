@@ -18,13 +18,14 @@ const FORMULAS =
  */
 export function createCsvTool(
   api: ApiClient,
-  { name, pages, csvColumns, csv }: CollectionModel,
+  { name, pages, csvColumns, csv, csvFields }: CollectionModel,
   target: RequestTarget,
   count: number,
 ): HTMLElement {
   const step = pages ? PIECE : count;
   const [href = '', bytes = 0] = (filterNames(target).length === 0 && csv) || [];
-  const text = `Whole file (${formatBytes(bytes)})`;
+  const fields = csvFields ? `all ${csvFields} fields, ` : '';
+  const text = `Whole file (${fields}${formatBytes(bytes)})`;
   const link = href && element('a', { href, download: '' }, text);
   const download = button(`Download CSV (${formatNumber(count)})`, start, { title: FORMULAS });
   const tool = element('span', { class: 'csv' }, download, link);

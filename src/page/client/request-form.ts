@@ -29,6 +29,10 @@ export interface PageRequest {
   readonly place?: RecordsPlace | undefined;
 }
 
+/** Does a request ask for one record? */
+export const isOneRecord = ({ collection, key, place }: PageRequest): boolean =>
+  key !== undefined || (collection !== undefined && place === undefined);
+
 /** What a target requests. */
 export function parseRequest(
   collections: readonly CollectionModel[],

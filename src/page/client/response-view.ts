@@ -10,7 +10,7 @@ import { button, createLinkButton, element, findElement, refill, startTabs } fro
 import { parseView } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
 import { RECORDS, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
-import type { PageRequest } from './request-form.ts';
+import { isOneRecord, type PageRequest } from './request-form.ts';
 import { saveView } from './save-view.ts';
 
 /** Windows with space for a map beside a record. */
@@ -43,10 +43,10 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   /** Shows a response of the API, which can be an error. */
   function show(answer: ApiResponse, request: PageRequest): void {
     const { response, value, text, milliseconds } = answer;
-    const { key } = request;
+    const isRecord = isOneRecord(request);
     const time = Math.max(1, Math.round(milliseconds));
     timing.textContent = `${statusOf(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
-    const record = response.ok && key !== undefined ? findRecord(value, request) : undefined;
+    const record = response.ok && isRecord ? findRecord(value, request) : undefined;
     showHeading(request, record);
     endWait();
     refill(problem, response.ok ? undefined : renderError(value));

@@ -42,14 +42,16 @@ export interface CollectionModel {
   readonly heading: string;
   /** Its listing without parameters. */
   readonly listing: RequestTarget;
-  /** Where the response to its listing has the records. */
-  readonly place: RecordsPlace;
+  /** Where the response to its listing has the records; absent: it is the only record. */
+  readonly place?: RecordsPlace | undefined;
   /** The column, or columns, with the keys of records; absent if they have no addresses. */
   readonly keyColumn?: KeyField | undefined;
   /** The filter that selects one record, where records have no addresses of their own. */
   readonly keyFilter?: string | undefined;
   /** The known columns, in their order: the first one names a record. */
   readonly columns: readonly Column[];
+  /** The fields that listings have; absent: all. */
+  readonly listed?: readonly string[] | undefined;
   /** Where the records are whose keys fields hold, by field, such as `country.code`. */
   readonly references?: Readonly<Record<string, Reference>> | undefined;
   /** The order of the fields, if the definition has it. */
@@ -68,7 +70,13 @@ export interface CollectionModel {
   readonly csvColumns: readonly string[];
   /** The CSV of all its records, if the site has that file. */
   readonly csv?: PageFile | undefined;
+  /** How many columns that file has, if it has more than the listings. */
+  readonly csvFields?: number | undefined;
 }
+
+/** True for a field, or one of its fields, that listings have. */
+export const isListed = (listed: CollectionModel['listed'], path: string): boolean =>
+  listed?.includes(path.replace(/[.[].*/s, '')) ?? true;
 
 /** What finds a record of a collection by its key. */
 export type Reference = Pick<CollectionModel, 'listing' | 'keyFilter'>;

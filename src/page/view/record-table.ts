@@ -4,7 +4,7 @@ import { isObject, ownValue, withoutPrototype } from '../../core/object.ts';
 import { findLabel, inOrder } from '../../describe/label.ts';
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
 import { formatNumber, readableName, shortened } from '../../util/text.ts';
-import { type CollectionModel, type Column, recordTarget } from './collection-model.ts';
+import { type CollectionModel, type Column, isListed, recordTarget } from './collection-model.ts';
 import type { RecordsPlace } from './pager.ts';
 import { type FormatLink, listingWith, parseTarget, type RequestTarget } from './request-target.ts';
 
@@ -77,7 +77,8 @@ function flatten(record: unknown): TableRow {
  * @param limit how many it shows; then it leaves out those with the same value in all records
  */
 export function columnsOf(rows: readonly TableRow[], listed?: Listed, limit = Infinity): Column[] {
-  const { columns: known = [] } = listed?.collection ?? {};
+  const { columns: given = [], listed: fields } = listed?.collection ?? {};
+  const known = given.filter(({ name }) => isListed(fields, name));
   const names = new Set(rows.flatMap(Object.keys));
   const others = [...names].filter((name) => !known.some((column) => column.name === name));
   const first = known.length === 0 && findLabel(others);

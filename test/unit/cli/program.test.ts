@@ -449,7 +449,7 @@ Links point to http://localhost:8080 (works only on this machine). Before you pu
 it('a collection without published records -> a warning', async () => {
   const cwd = exampleFolder();
   writeFiles(cwd, { 'some/ranges/a.json': '{"slug":"a","name":"A"}', 'some/peaks/b.json': '[]' });
-  const warning = 'The collection peaks is empty: there is no published record in some/peaks/.';
+  const warning = 'The collection peaks is empty: it has no published record.';
   for (const command of ['build', 'validate']) {
     const { code, stdout, stderr } = await runExample(cwd, command, '--content some --json');
     expect(stderr.split('\n')[1]).toBe(warning);

@@ -338,7 +338,13 @@ describe('the page', () => {
         about,
         grid,
         examples: {
-          x: { records: [{ [text]: text }], features: [], facets: [], fields: new Map() },
+          x: {
+            records: [{ [text]: text }],
+            example: { [text]: text },
+            features: [],
+            facets: [],
+            fields: new Map(),
+          },
         },
         assets,
       };

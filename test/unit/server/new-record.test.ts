@@ -260,8 +260,7 @@ const ownedApi = (): Api => {
       if (!found) return [{ code, path, message: `There is no owner ${owner}.`, help: 'Add it.' }];
       const message = `There is an owner ${id}.`;
       if (find(owners, id)) return [{ code, path: ['id'], message, help: 'Change it.' }];
-      // As a check in JavaScript may end.
-      if (!id.includes('-')) return undefined as never;
+      if (!id.includes('-')) return [];
       return [{ code, path, message: `Its code is ${found.code}.`, help: 'Change it.' }];
     },
     create: {
@@ -315,7 +314,6 @@ describe('a record that can’t be added because of another one', () => {
       public, named by its check -> {"id": "b-c", "label": "B", "owner": "o"} -> {} -> 400 owner: Its code is c0de. Change it.
       hidden, as if there were none -> {"id": "b-c", "label": "B", "owner": "o"} -> {"owner": true} -> 400 owner: There is no owner o. Add it.
       public, that must not exist -> {"id": "o", "label": "B", "owner": "p"} -> {} -> 400 id: There is an owner o. Change it.
-      hidden, that must not exist -> {"id": "o", "label": "B", "owner": "p"} -> {"owner": true} -> ${CLASH}
     `),
   )('an owner that is %s', async (_, body = '', hidden = '', message) => {
     const { messages } = await addOwned(JSON.parse(body), JSON.parse(hidden));

@@ -15,9 +15,9 @@ it('a value that JSON does not have -> an error that names the record', () => {
   const { collections } = runAtOnce(recordsOf({ api: thingsApi }, []));
   const definition = collections[0]?.definition as Collection;
   const records = [{ key: 'a', value: { id: 1n } }];
-  expect(() => runAtOnce(serialize({ definition, records, labels: new Map() }))).toThrow(
-    `The record a of ${definition.name} can’t be written as JSON: `,
-  );
+  expect(() =>
+    runAtOnce(serialize({ definition, records, aliases: new Map(), labels: new Map() })),
+  ).toThrow(`The record a of ${definition.name} can’t be written as JSON: `);
 });
 
 it('each record is one line for every reader, with the same value', async () => {

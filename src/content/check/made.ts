@@ -1,0 +1,60 @@
+import type { Collection, RecordSources } from '../../api/definition.ts';
+import { once } from '../../util/once.ts';
+import { fileLocation, type Problem } from '../../util/problem.ts';
+import type { Steps } from '../../util/progress.ts';
+import { type Locate, locatorIn } from '../file.ts';
+import { json } from '../json.ts';
+import type { Entry } from '../read.ts';
+import { callDefinition, definitionError, failureOf } from './call-definition.ts';
+import type { Lookup } from './lookup.ts';
+import { type ParsedCollection, parseRecords } from './schema.ts';
+
+/**
+ * Makes a collection of the published records of others, which are its sources.
+ * @throws UsageError for a mistake of the definition
+ */
+export function* makeCollection(definition: Collection, lookup: Lookup): Steps<ParsedCollection> {
+  lookup.reset();
+  const file = `records of ${definition.name}`;
+  const failures: Problem[] = [];
+  let entries: Entry[] = [];
+  try {
+    entries = callRecords(definition, file, lookup.sourcesFor(definition));
+  } catch (error) {
+    failures.push(failureOf(fileLocation(file), error));
+  }
+  const sources = new Set([...lookup.used].flatMap((one) => [one, ...one.sources]));
+  const isKnown = failures.length === 0 && lookup.isCertain && lookup.isComplete;
+  const collection = yield* parseRecords(definition, isKnown ? entries : []);
+  if (!isKnown) collection.invalidKeys.add(null);
+  collection.problems.push(...failures);
+  return { ...collection, sources };
+}
+
+function callRecords(definition: Collection, file: string, sources: RecordSources): Entry[] {
+  const subject = { file, value: undefined };
+  const made = callDefinition(definition, 'records', subject, () => {
+    const result: unknown = definition.records?.(sources);
+    const isIterable = typeof result === 'object' && Symbol.iterator in Object(result);
+    // A generator works while it is iterated.
+    return isIterable ? [...(result as Iterable<unknown>)] : result;
+  });
+  if (!Array.isArray(made)) throw definitionError(definition, subject, NO_LIST);
+  return made.map((value: unknown, index): Entry => {
+    const locateIn = once(() => locatorOf(file, value));
+    const locate: Locate = (path, part) => ({ ...locateIn()(path, part), line: index + 1 });
+    return { collection: definition.name, file, isSingleRecord: false, value, locate };
+  });
+}
+
+const NO_LIST = 'records must return a list of records, or be a generator of them.';
+
+/** Returns the function that locates a field in a record as JSON, which is the line of the record. */
+function locatorOf(file: string, value: unknown): Locate {
+  try {
+    return locatorIn(json, file, JSON.stringify(value));
+  } catch {
+    // Its schema may allow what JSON does not have.
+    return () => fileLocation(file);
+  }
+}

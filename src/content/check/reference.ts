@@ -1,0 +1,65 @@
+import { valueAt } from '../../core/filter.ts';
+import type { Keyed } from '../../core/ordering.ts';
+import { once } from '../../util/once.ts';
+import type { Steps } from '../../util/progress.ts';
+import { suggestion } from '../../util/suggestion.ts';
+import type { FieldPath } from '../format.ts';
+import { type Entry, locateProblem } from '../read.ts';
+import type { Lookup } from './lookup.ts';
+import type { ParsedCollection, ValidRecord } from './schema.ts';
+
+/** So many wrong references of a field get a suggestion: to find one takes long where there are many keys. */
+const MAX_SUGGESTIONS = 20;
+
+/**
+ * Requires that the references of published records lead to published records.
+ * @param targets the collections without a problem of their own, by name; references to others are not checked
+ */
+export function* checkReferences(
+  own: ParsedCollection,
+  records: readonly Keyed[],
+  targets: ReadonlyMap<string, ParsedCollection>,
+  lookup: Lookup,
+): Steps<void> {
+  for (const [field, name = ''] of Object.entries(own.definition.references ?? {})) {
+    const target = targets.get(name);
+    if (target) yield* checkField(own, records, field, target, lookup);
+  }
+}
+
+function* checkField(
+  { find, problems }: ParsedCollection,
+  records: readonly Keyed[],
+  field: string,
+  target: ParsedCollection,
+  lookup: Lookup,
+): Steps<void> {
+  const keys = once(() => lookup.keysOf(target));
+  let count = 0;
+  for (const { key, value } of records) {
+    yield;
+    const given = valueAt(value, field);
+    for (const [index, one] of [given].flat().entries()) {
+      if (one == null || lookup.find(target, String(one))) continue;
+      const { entry } = find(String(key)) as ValidRecord;
+      const similar = count++ < MAX_SUGGESTIONS ? suggestion(String(one), keys()) : '';
+      const message = `\`${field}\` is ${JSON.stringify(one)}, but ${target.definition.name} has no published record with this key.`;
+      const help = `Correct the value, or add the record.${similar}`;
+      const path = [...field.split('.'), ...(Array.isArray(given) ? [index] : [])];
+      problems.push(
+        locateProblem(entry, {
+          code: 'reference',
+          message,
+          help,
+          path: writtenPath(entry, path, one),
+        }),
+      );
+    }
+  }
+}
+
+/** The path of a value, if it stands there in the content: `publish` can have made it. Else the path of the record. */
+function writtenPath({ value }: Entry, path: FieldPath, wanted: unknown): FieldPath {
+  const written = path.reduce<unknown>((outer, step) => Object(outer)[step], value);
+  return written === wanted ? path : [];
+}
