@@ -11,6 +11,7 @@ export {
   type Feature,
   type Features,
   type Finding,
+  type RecordSources,
   type Source,
 } from './api/definition.ts';
 export { ORDERING_KINDS, type OrderingKind, type Sort } from './core/ordering.ts';

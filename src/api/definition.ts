@@ -54,8 +54,8 @@ export interface Context<Schema extends z.ZodObject = z.ZodObject> {
    */
   all<S extends z.ZodObject>(collection: Collection<S>): z.output<S>[];
   /**
-   * The published records whose fields are these values, or lists with them. Or those for which a function returns
-   * true, which is called for each record.
+   * The published records with these values in their fields, or in lists there; or those for which a function
+   * returns true.
    * @example where(books, { author: id })
    */
   where<S extends z.ZodObject>(
@@ -204,13 +204,13 @@ export interface Collection<
    */
   readonly key: KeyOf<FieldOf<Schema>>;
   /**
-   * Returns the records, made of published records of others, in place of a folder. Those are as in their content,
-   * without `publish`; a collection with `records` only finds those before it.
+   * Returns the records, made of published records of others as in their content, in place of a folder. It finds
+   * a collection that has `records` itself only before it in `collections`.
    * @example records: ({ all }) => all(peaks).map(({ range }) => ({ range }))
    */
   records?(sources: RecordSources): Iterable<z.input<NoInfer<Schema>>>;
   /**
-   * Returns other keys of a record, which also lead to it. They are in no listing.
+   * Returns other keys of a record, which lead to it, too.
    * @example aliases: ({ formerName }) => [formerName]
    */
   aliases?(record: z.output<Schema>): readonly (string | number)[];
@@ -230,7 +230,7 @@ export interface Collection<
    */
   publish?(record: z.output<Schema>, context: Context<NoInfer<Schema>>): z.input<Shown>;
   /**
-   * The published fields that listings have, the key’s among them. The address of a record has all.
+   * The published fields that listings have. The address of a record has all.
    * @example listed: ['id', 'name']
    */
   readonly listed?: readonly FieldOf<NoInfer<Shown>>[];
@@ -266,8 +266,7 @@ export interface Collection<
    */
   readonly updated?: FieldOf<NoInfer<Shown>>;
   /**
-   * The published fields with keys or aliases of another collection. Each value that is not null must have a
-   * published record there.
+   * The published fields with keys or aliases of another collection, whose records must be published.
    * @example references: { 'country.code': 'countries' }
    */
   readonly references?: Readonly<Partial<Record<PathOf<NoInfer<Shown>>, string>>>;

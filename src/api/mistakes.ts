@@ -96,6 +96,8 @@ function* listedMistakes(collection: Collection): Generator<string> {
 /** The properties that a collection can’t have together with the first one. */
 const EXCLUDED: readonly (readonly [keyof Collection, ...(keyof Collection)[]])[] = [
   ['records', 'content', 'source', 'create'],
+  // A new record is answered with its address.
+  ['create', 'items'],
   ['listed', 'items'],
   ['aliases', 'items'],
   ['single', 'key', 'keyPattern', 'pagination', 'order', 'orderings', 'filters', 'search'],
@@ -118,8 +120,6 @@ function* contradictions(collection: Collection, { collections }: Api): Generato
   if (!published !== !publish) yield 'it must have both published and publish, or neither.';
   if (content?.fileName !== undefined && create)
     yield 'it can’t have both content.fileName and create.';
-  // A new record is answered with its address.
-  if (create && collection.items === false) yield 'it can’t have both create and items: false.';
   const { features: from = name } = map ?? {};
   if (from !== name && features) yield 'it can’t have both features and map.features.';
   if (map && !collections.some((one) => one.name === from && one.features))

@@ -183,7 +183,7 @@ export const COLLECTION_DATA = {
    */
   columns: NAMES.refine(isUnique, NOT_UNIQUE).optional(),
   /**
-   * The published fields that `search` looks in.
+   * The published fields that `search` looks in: texts, or lists of texts.
    * @example search: ['name', 'range']
    */
   search: z.array(z.string()).min(1).meta({ example: "['name']" }).readonly().optional(),
@@ -222,7 +222,7 @@ export const COLLECTION_DATA = {
    */
   items: z.boolean().optional(),
   /**
-   * `true`: the collection is one record, at the address of the collection: `/api/meta/`. It has no key.
+   * `true`: the one record, without a key, is at the address of the collection: `/api/meta/`.
    * @example single: true
    */
   single: z.boolean().optional(),

@@ -4,7 +4,7 @@ import { type BaseSource, baseFromEnvironment, isLocal, parseBase } from '../api
 import type { Grid } from '../core/grid.ts';
 import { HOSTS_FOLDER, type Host } from '../hosts/host.ts';
 import { HOSTS, hostKindOf, hostsFor, isPlaced } from '../hosts/hosts.ts';
-import { exceededLimits, fewerFiles } from '../hosts/site-size.ts';
+import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build, checkContent } from '../publish/build.ts';
 import type { Changes } from '../publish/new-site.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
@@ -110,7 +110,7 @@ function* hostLines(report: BuildReport, { out, host }: Arguments): Generator<st
   if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
   const isLarge = tooLarge.length > 0 || size.files > MANY_FILES;
-  if (isLarge && grid.hostKind !== 'code') yield fewerFiles(grid);
+  if (isLarge && grid.hostKind !== 'code') yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
   const summary = host && HOSTS[host].summary?.(project);
   const lines = [host && `${host}: ${destinationOf(HOSTS[host], grid)}.`, summary, readme];

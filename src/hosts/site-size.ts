@@ -1,9 +1,6 @@
-import type { ListingAddress } from '../core/address.ts';
-import type { CollectionGrid, Grid } from '../core/grid.ts';
-import { listingsOf, pagesOf } from '../core/listing.ts';
+import type { Grid } from '../core/grid.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
-import { formatCount } from '../util/text.ts';
 import { type Host, QUANTITIES, type Quantity, quantities } from './host.ts';
 
 /** No host accepts only smaller files, in bytes. */
@@ -31,31 +28,8 @@ export class SiteSize {
   }
 }
 
-/** How a user makes a site smaller, and the property of the definition that adds the most files. */
-export function fewerFiles(grid: Grid): string {
-  const counts = new Map<string, number>();
-  for (const collection of grid.collections)
-    for (const listing of listingsOf(grid, collection))
-      for (const pages of pagesOf(grid, collection, listing))
-        for (const property of [...pages].flatMap((page) => propertiesAdding(page, collection)))
-          counts.set(property, (counts.get(property) ?? 0) + 1);
-  const [most] = [...counts].sort(([, one], [, other]) => other - one);
-  return `${FEWER_FILES}${most ? ` ${most[0]} adds the most: ${formatCount(most[1], 'file')}.` : ''}`;
-}
-
-/** The properties of a definition without which a page is no file, such as `orderings` of cities. */
-function propertiesAdding(page: ListingAddress, { name, pagination }: CollectionGrid): string[] {
-  if (page.kind === 'listing') return [];
-  const properties = [
-    page.ordering && 'orderings',
-    page.filters && 'prerender.filters',
-    page.format && 'formats',
-    page.limit !== pagination?.default && 'pagination.limits',
-  ];
-  return properties.flatMap((property) => (property ? `\`${property}\` of ${name}` : []));
-}
-
-const FEWER_FILES =
+/** How a user makes a site smaller. */
+export const FEWER_FILES =
   'Each page size, ordering, format and filter adds files. To have fewer, shorten `pagination.limits`, `orderings`, `formats` or `prerender.filters` in the definition.';
 
 /** How a user leaves out large files. */
@@ -91,7 +65,7 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void
   const lines = [...exceeded, ...tooLarge.map(({ path }) => path)]
     .map((line) => `  ${line}\n`)
     .join('');
-  const hint = grid.hostKind === 'code' ? '' : `${fewerFiles(grid)}\n`;
+  const hint = grid.hostKind === 'code' ? '' : `${FEWER_FILES}\n`;
   const remedy = tooLarge.length > 0 ? `${SMALLER_FILES}\n` : '';
   throw new UsageError(
     `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}${remedy}See ${host.limits.sources.join(' ')}`,

@@ -3,7 +3,7 @@ import type { Collection } from '../../api/definition.ts';
 import { keyFields, keyOf } from '../../core/key.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import { type Entry, locateProblem } from '../read.ts';
-import { callDefinition, definitionError, failureOf } from './call-definition.ts';
+import { callDefinition, definitionError } from './call-definition.ts';
 
 /** The key of a record as text, even if other fields are invalid; null if the key is invalid. */
 export function readKey(
@@ -105,7 +105,7 @@ export function checkAliases<One extends ParsedRecord>(
   const taken = new Map<string, readonly [name: string, entry: Entry]>();
   for (const [key, entry] of keys) taken.set(key.toLowerCase(), [key, entry]);
   const given = records.flatMap((one) =>
-    Array.from(callAliases(definition, one, problems), (alias) => [one, alias] as const),
+    Array.from(callAliases(definition, one), (alias) => [one, alias] as const),
   );
   for (const [one, alias] of given) {
     const { entry, key } = one;
@@ -131,16 +131,10 @@ function takenMistake(alias: string, name: string, entry: Entry): Mistake {
 const ALIAS_HELP = 'Change `aliases` in the definition, or the record.';
 
 /** The aliases that the definition gives a record, as texts. */
-function callAliases(definition: Collection, { entry, record }: ParsedRecord, problems: Problem[]) {
-  try {
-    const made: unknown = callDefinition(definition, 'aliases', entry, () =>
-      definition.aliases?.(record),
-    );
-    if (Array.isArray(made) && made.every((one) => ['string', 'number'].includes(typeof one)))
-      return new Set(made.map(String));
-    throw definitionError(definition, entry, 'aliases must return a list of texts or numbers.');
-  } catch (error) {
-    problems.push(failureOf(entry.locate([]), error));
-    return new Set<string>();
-  }
+function callAliases(definition: Collection, { entry, record }: ParsedRecord): ReadonlySet<string> {
+  const run = () => definition.aliases?.(record);
+  const made: unknown = callDefinition(definition, 'aliases', entry, run);
+  if (Array.isArray(made) && made.every((one) => ['string', 'number'].includes(typeof one)))
+    return new Set(made.map(String));
+  throw definitionError(definition, entry, 'aliases must return a list of texts or numbers.');
 }

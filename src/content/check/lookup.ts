@@ -1,4 +1,4 @@
-import type { Collection, Context, RecordSources } from '../../api/definition.ts';
+import type { Collection, Context } from '../../api/definition.ts';
 import { isOpen } from '../../api/json-schema.ts';
 import { freezeDeeply } from '../../core/object.ts';
 import { suggestion } from '../../util/suggestion.ts';
@@ -33,8 +33,8 @@ export class Lookup {
   /** The collections that were used since `reset`. */
   readonly used = new Set<ParsedCollection>();
   readonly #published = new Map<ParsedCollection, readonly ValidRecord[]>();
-  /** The published records by the values of a field. */
-  readonly #indexes = new Map<ParsedCollection, Map<string, Index>>();
+  /** The published records by the values of a field, by `collection.field`. */
+  readonly #indexes = new Map<string, Index>();
   /** The records whose `isPublic` is being called. */
   readonly #undecided = new Set<ValidRecord>();
   /** Is the record private whose callbacks are called? */
@@ -60,17 +60,10 @@ export class Lookup {
       collection !== undefined && one !== undefined && !this.isPublic(collection, one);
   }
 
-  /** What `records` of a collection can use. */
-  sourcesFor(definition: Collection): RecordSources {
-    const noFile = { file: '', isSingleRecord: false };
-    const { all, find, where } = this.contextFor({ collection: { definition } })(noFile);
-    return { all, find, where };
-  }
-
   /** Returns the function that makes the `Context` of each record of a collection. */
   contextFor({ collection: own, seesPrivate, isPrivate }: Caller) {
     const find = (collection: Collection, key: unknown) =>
-      this.#find(this.#target('find', collection), String(key), seesPrivate)?.record;
+      this.find(this.#target('find', collection), String(key), seesPrivate)?.record;
     const all = (collection: Collection) =>
       this.#listed(this.#target('all', collection)).map(({ record }) => record);
     const where = (collection: Collection, wanted: unknown) => {
@@ -82,7 +75,7 @@ export class Lookup {
       const target = this.#target('link', collection);
       const { name, items } = target.definition;
       if (items === false) throw new ContextError(`link: records of ${name} have no address.`);
-      const found = this.#find(target, String(key));
+      const found = this.find(target, String(key));
       if (!isPrivate && !found) {
         const cause = String(JSON.stringify(key));
         throw new ContextError(`link: ${name} has no published record`, { cause });
@@ -115,9 +108,8 @@ export class Lookup {
 
   #indexOf(target: ParsedCollection, field: string): Index {
     const records = this.#listed(target);
-    const indexes = this.#indexes.get(target) ?? new Map<string, Index>();
-    this.#indexes.set(target, indexes);
-    const known = indexes.get(field);
+    const id = `${target.definition.name}.${field}`;
+    const known = this.#indexes.get(id);
     if (known) return known;
     const index: Index = new Map();
     for (const { record } of records)
@@ -126,7 +118,7 @@ export class Lookup {
         if (own) own.push(record);
         else index.set(value, [record]);
       }
-    indexes.set(field, index);
+    this.#indexes.set(id, index);
     return index;
   }
 
@@ -162,15 +154,13 @@ export class Lookup {
   keysOf = (target: ParsedCollection): string[] =>
     this.#listed(target).map(({ key }) => String(key));
 
-  /** The published record with a key or an alias. */
-  find(target: ParsedCollection, key: string): ValidRecord | undefined {
-    return this.#find(target, key);
-  }
-
-  #find(target: ParsedCollection, key: string, seesPrivate = false): ValidRecord | undefined {
+  /** The record with a key or an alias, if it is published. @param seesPrivate as in `Caller` */
+  find(target: ParsedCollection, key: string, seesPrivate = false): ValidRecord | undefined {
     const found = target.find(key);
-    const { invalidKeys } = target;
-    if (!found && (invalidKeys.has(null) || invalidKeys.has(key))) this.isCertain = false;
+    const { invalidKeys, definition } = target;
+    // Any invalid record can have the alias.
+    const isUnknown = definition.aliases ? invalidKeys.size > 0 : invalidKeys.has(key);
+    if (!found && (invalidKeys.has(null) || isUnknown)) this.isCertain = false;
     if (!found) return undefined;
     return this.isPublic(target, found) || (seesPrivate && this.#isPrivate()) ? found : undefined;
   }
@@ -195,13 +185,14 @@ export class Lookup {
       this.used.add(found);
       return found;
     }
-    const [making, ...later] = this.unmade.map((one) => one.name);
-    if (making !== undefined && name === making)
-      throw new ContextError(`${callee}: the records of ${name} can’t be made of themselves.`);
-    if (later.some((one) => one === name))
-      throw new ContextError(
-        `${callee}: the records of ${name} are made later. Move ${name} before ${making} in \`collections\`.`,
-      );
+    const unmade = this.unmade.map((one) => one.name);
+    if (unmade.some((one) => one === name)) {
+      const help =
+        name === unmade[0]
+          ? 'They are being made.'
+          : `Move ${name} before ${unmade[0]} in \`collections\`.`;
+      throw new ContextError(`${callee}: the records of ${name} are not made yet. ${help}`);
+    }
     const names = this.collections.map(({ definition }) => definition.name);
     const what = typeof name === 'string' ? `the collection ${name}` : JSON.stringify(given);
     const help = suggestion(String(name), names, 'The API has');

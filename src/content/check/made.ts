@@ -19,7 +19,8 @@ export function* makeCollection(definition: Collection, lookup: Lookup): Steps<P
   const failures: Problem[] = [];
   let entries: Entry[] = [];
   try {
-    entries = callRecords(definition, file, lookup.sourcesFor(definition));
+    const contextOf = lookup.contextFor({ collection: { definition } });
+    entries = callRecords(definition, file, contextOf({ file, isSingleRecord: false }));
   } catch (error) {
     failures.push(failureOf(fileLocation(file), error));
   }

@@ -2,7 +2,12 @@ import { cpSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { z as z3 } from 'zod/v3';
-import { type Context, defineApi, defineCollection } from '../../../src/api/definition.ts';
+import {
+  type Context,
+  defineApi,
+  defineCollection,
+  type RecordSources,
+} from '../../../src/api/definition.ts';
 import { publishedShape } from '../../../src/api/json-schema.ts';
 import { decimal, type OrderingKind, UsageError, z } from '../../../src/index.ts';
 import { recordsOf } from '../../../src/publish/build.ts';
@@ -49,6 +54,23 @@ it('the types of a key, a field or two or more, and of references', () => {
   expect(defineCollection({ ...thing, key: 'id', references }).references).toBe(references);
   // @ts-expect-error: a field that does not exist
   defineCollection({ ...thing, key: 'id', references: { lable: 'things' } });
+});
+
+it('the types of a record that has no key, of values of fields, and of fields that listings have', () => {
+  const { key: _, ...meta } = { ...thing, key: 'id' };
+  const single = defineCollection({ ...meta, single: true });
+  const { collections } = defineApi({ name: 'N', description: 'D', collections: [single] });
+  expect(collections[0]).toMatchObject({ key: [], items: false });
+  // @ts-expect-error: a collection without a key
+  defineCollection(meta);
+  const records = ({ where }: RecordSources) => where(single, { label: 'a' });
+  expect(defineCollection({ ...thing, key: 'id', listed: ['id'], records }).listed).toEqual(['id']);
+  // @ts-expect-error: a field that does not exist
+  defineCollection({ ...thing, key: 'id', listed: ['lable'] });
+  // @ts-expect-error: a field that does not exist
+  defineCollection({ ...thing, key: 'id', records: ({ where }) => where(single, { lable: 'a' }) });
+  // @ts-expect-error: records without a field
+  defineCollection({ ...thing, key: 'id', records: () => [{ label: 'a' }] });
 });
 
 const NO_NAME = 'must be up to 64 ASCII letters, digits and _, beginning with a letter.';
@@ -170,6 +192,11 @@ describe('defineApi refuses', () => {
       {"key":["id","id"]} -> key: must be one field, or a list of two or more different fields.
       {"key":["id","lable"]} -> its key is "lable", which does not exist. Did you mean label?
       {"key":["id","size"]} -> its key, size, must not be optional
+      {"single":true} -> it can’t have both single and key.
+      {"listed":["id","lable"]} -> one of its listed is "lable", which does not exist. Did you mean label?
+      {"listed":["size"],"label":"label"} -> its listed lacks id. Listings need the key, the label and the columns.
+      {"listed":["id"],"columns":["size"]} -> its listed lacks size. Listings need
+      {"listed":["id"],"items":false} -> it can’t have both listed and items: false.
       {"content":{"body":"text"}} -> its content.body is "text"
       {"content":{"fileName":"slug"}} -> its content.fileName is "slug"
       {"filters":{"limit":{"field":"label"}}} -> its filter limit has the name of another
@@ -245,6 +272,14 @@ describe('defineApi refuses', () => {
       { features: { ...features, properties: dated } },
     ],
     ['schema: Transforms cannot be represented', typed(z.string().transform(Number))],
+    ['it can’t have both records and create', { records: () => [], create }],
+    ['it can’t have both records and content', { records: () => [], content: {} }],
+    ['it can’t have both aliases and items: false', { aliases: () => [], items: false }],
+    ['it can’t have both single and filters', { single: true, key: undefined, filters: {} }],
+    [
+      'search looks in the field a, whose type can be number',
+      { ...typed(z.array(z.int())), search: ['a'] },
+    ],
     ['it can’t have both content.fileName and create', { content: { fileName: 'id' }, create }],
     ['it can’t have both create and items: false.', { items: false, create }],
     ['create.record: must be a function', { create: { ...create, record: undefined } }],

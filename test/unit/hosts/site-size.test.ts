@@ -9,12 +9,7 @@ import {
   type Quantity,
 } from '../../../src/hosts/host.ts';
 import { HOSTS } from '../../../src/hosts/hosts.ts';
-import {
-  assertWithinLimits,
-  exceededLimits,
-  fewerFiles,
-  SiteSize,
-} from '../../../src/hosts/site-size.ts';
+import { assertWithinLimits, exceededLimits, SiteSize } from '../../../src/hosts/site-size.ts';
 import { build } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
@@ -84,7 +79,7 @@ it.each(
 it('assertWithinLimits: throws every exceeded limit, what to do and the sources', () => {
   const host = hostWith({ lineBytes: 1, siteBytes: 1 });
   expect(() => assertWithinLimits(host, grid, size)).toThrow(
-    /too large for Tiny\. Nothing was changed\.\n .* in total.*\n .* in one line.*\n.* `prerender\.filters` in the definition\. `orderings` of neighborhoods .*\nSee https:\/\/example\.org\/limits$/,
+    /too large for Tiny\. Nothing was changed\.\n .* in total.*\n .* in one line.*\n.* `prerender\.filters` in the definition\.\nSee https:\/\/example\.org\/limits$/,
   );
   expect(() => assertWithinLimits(hostWith({}), grid, size)).not.toThrow();
 });
@@ -96,17 +91,6 @@ it('files above the limit -> their paths, and what leaves them out', () => {
   expect(() => assertWithinLimits(hostWith({ fileBytes: 25 * 2 ** 20 }), grid, own)).toThrow(
     /\n {2}30 MB in one file; the limit is 25 MiB in one file\n {2}api\/cities\/limit\/all\.json\n[^\n]*\nTo leave out a large file, set `pagination`, `pagination\.all: false`, `items: false` or `downloads: false`, or remove `features`, in its collection\.\nSee /,
   );
-});
-
-it('fewerFiles: the files in an order that have a page size; of one page size and nothing else none', () => {
-  const inOrder = /^api\/neighborhoods\/.*ordering\/.*\/limit/;
-  const count = files.filter(({ path }) => inOrder.test(path)).length.toLocaleString('en');
-  expect(fewerFiles(grid)).toContain(
-    `\`orderings\` of neighborhoods adds the most: ${count} files.`,
-  );
-  const pagination = { limits: [20], default: 20, all: false };
-  const plain = { name: 'plain', count: 50, orderings: [], pagination };
-  expect(fewerFiles({ ...grid, collections: [plain] })).toMatch(/in the definition\.$/);
 });
 
 it('build: too large for its host -> rejected, and the previous site stays', async () => {

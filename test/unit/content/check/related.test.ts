@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest';
+import { defineCollection, type RecordSources } from '../../../../src/api/definition.ts';
+import { z } from '../../../../src/index.ts';
+import { apiOf, titled } from '../../../support/definition.ts';
+import { rowsOf } from '../../../support/table.ts';
+import { checked, contentFolder, expectLines, problemLines } from '../valid-content.ts';
+
+const bookSchema = z.object({
+  id: z.string(),
+  tags: z.array(z.string()).default([]),
+  author: z.string().nullable().default(null),
+  former: z.array(z.union([z.string(), z.int()])).default([]),
+  secret: z.boolean().default(false),
+});
+type Book = z.output<typeof bookSchema>;
+
+const books = defineCollection({
+  ...{ ...titled('books'), schema: bookSchema, key: 'id' },
+  isPublic: ({ secret }) => !secret,
+  aliases: ({ former }) => former,
+  references: { author: 'authors', tags: 'tags' },
+});
+const authors = defineCollection({
+  ...{ ...titled('authors'), schema: z.object({ id: z.string() }), key: 'id' },
+});
+const tagSchema = z.object({ tag: z.string(), books: z.int().max(2) });
+const tagNames = ({ all }: RecordSources) => new Set(all(books).flatMap(({ tags }) => tags));
+const tags = defineCollection({
+  ...{ ...titled('tags'), schema: tagSchema, key: 'tag' },
+  *records(sources) {
+    for (const tag of [...tagNames(sources)].sort())
+      yield { tag, books: sources.where(books, { tags: tag }).length };
+  },
+});
+
+/** The content files of books, one on a line, and of authors. */
+const filesOf = (lines: string, more: Readonly<Record<string, string>> = {}) => ({
+  'books/all.jsonl': lines,
+  'authors/all.json': '[{"id": "ann"}, {"id": "bob"}]',
+  ...more,
+});
+const api = apiOf(tags, books, authors);
+const reads = async (lines: string, expected: readonly string[], changed = api) =>
+  expectLines(await problemLines(filesOf(lines), changed), expected);
+
+describe('records of others', () => {
+  const made = async (records: (sources: RecordSources) => Iterable<object>) => {
+    const other = { ...tags, schema: z.looseObject({ tag: z.string() }), records };
+    const lines = '{"id": "a", "tags": ["y", "x"]}\n{"id": "b", "tags": ["x"], "secret": true}\n';
+    const { collections, ...counts } = await checked(
+      contentFolder(filesOf(lines)),
+      apiOf({ ...other, name: 'made' } as never, ...api.collections),
+    );
+    return { counts, records: collections[0]?.records.map(({ value }) => value) };
+  };
+
+  it('are the published ones, with all fields of their content, and are counted', async () => {
+    const { counts, records } = await made(({ all, find, where }) => [
+      ...all(books).map(({ id, author, tags }) => ({ tag: id, author, tags })),
+      { tag: `${find(books, 'b')?.id} ${where(books, { secret: true }).length}` },
+    ]);
+    expect(records).toEqual([{ tag: 'a', author: null, tags: ['y', 'x'] }, { tag: 'undefined 0' }]);
+    expect(counts).toMatchObject({ count: 7, made: 4 });
+  });
+
+  it('a list that is sorted -> the next one is not; a record that is changed -> an error', async () => {
+    const sorting = made(({ all }) =>
+      [all(authors).reverse(), all(authors)].flat().map(({ id }, at) => ({ tag: `${at}${id}` })),
+    );
+    expect((await sorting).records?.map(({ tag }) => tag)).toEqual([
+      '0bob',
+      '1ann',
+      '2ann',
+      '3bob',
+    ]);
+    const find = ({ find }: RecordSources) => [{ tag: find(books, 'a')?.tags.sort()[0] ?? '' }];
+    await expect(made(find)).rejects.toThrow('records of made');
+  });
+
+  it('their problems have the record as an excerpt', async () => {
+    const lines = ['a', 'b', 'c'].map((id) => `{"id": "${id}", "tags": ["x", "w"]}\n`).join('');
+    await reads(lines, [
+      "records of tags:1:20 bad-value [3] 'books' must be at most 2. → Correct the value.",
+      "records of tags:2:20 bad-value [3] 'books' must be at most 2.",
+    ]);
+  });
+
+  it.each(
+    rowsOf(`
+      a schema   -> {"id": 7, "tags": ["x"]}                    -> books/all.jsonl:1:8 wrong-type
+      a file     -> {"id":                                      -> books/all.jsonl:1:7 syntax
+      a key      -> {"id": "a", "tags": ["y"]}\\n{"id": "a"}     -> books/all.jsonl:2:8 duplicate
+      references -> {"id": "a", "tags": ["x"], "author": "cyd"} -> books/all.jsonl:1:38 reference
+    `),
+  )(
+    'are not reported beside a problem of their source: %s',
+    async (_, lines = '', expected = '') => {
+      const wrong = { ...tags, schema: tagSchema.extend({ books: z.string() }) };
+      await reads(lines.replace('\\n', '\n'), [expected], apiOf(wrong as never, books, authors));
+    },
+  );
+
+  const later = { ...tags, name: 'later', records: () => [] };
+  const over = (records: unknown) => apiOf({ ...tags, records } as never, later, books, authors);
+  it.each<[string, unknown, RegExp]>([
+    [
+      'later ones',
+      ({ all }: RecordSources) => all(later),
+      /the records of later are not made yet\. Move later before tags in `collections`\./,
+    ],
+    [
+      'themselves',
+      ({ find }: RecordSources) => find(tags, 'x'),
+      /the records of tags are not made yet\. They are being made\./,
+    ],
+    ['a text', () => 'abc', /records must return a list of records, or be a generator/],
+    ['a promise', async () => [], /records returned a promise; it must not be async/],
+    ['an async generator', async function* () {}, /records must return a list/],
+    [
+      'an unknown field',
+      ({ where }: RecordSources) => where(books, { tag: 'x' } as never),
+      /where: books has no field tag\. Did you mean tags\?/,
+    ],
+    [
+      'a list of values',
+      ({ where }: RecordSources) => where(books, { id: ['x'] } as never),
+      /where: the value of id must not be a list/,
+    ],
+    [
+      'no condition',
+      ({ where }: RecordSources) => where(books, {}),
+      /where needs a function, or values of fields/,
+    ],
+  ])('%s -> an error', async (_, records, message) => {
+    await expect(checked(contentFolder(filesOf('')), over(records))).rejects.toThrow(message);
+  });
+
+  it('a folder of their name -> an error', async () => {
+    const files = filesOf('{"id": "a"}', { 'tags/x.json': '{"tag": "x", "books": 1}' });
+    expectLines(await problemLines(files, api), [
+      "tags/x.json:1:1 unknown-file [] The collection with the name of this folder has 'records'",
+    ]);
+  });
+});
+
+describe('where by values', () => {
+  it('equals: of one field or more, of lists by an element, as a function does', async () => {
+    const found: unknown[] = [];
+    const lines =
+      '{"id": "a", "author": "ann", "tags": ["x", "y", "x"]}\n{"id": "b", "tags": ["y"]}\n{"id": "c", "author": "ann"}\n';
+    const counting = {
+      ...tags,
+      records({ where }: RecordSources) {
+        const idsOf = (all: readonly Book[]) => all.map(({ id }) => id).join();
+        for (const wanted of [
+          { author: 'ann' },
+          { author: null },
+          { tags: 'y' },
+          { tags: 'x', author: 'ann' },
+          { id: 'none' },
+        ])
+          found.push(idsOf(where(books, wanted)));
+        found.push(idsOf(where(books, ({ tags }) => tags.length > 1)));
+        where(books, { author: 'ann' }).pop();
+        found.push(idsOf(where(books, { author: 'ann' })));
+        return [];
+      },
+    };
+    await checked(
+      contentFolder(filesOf(lines)),
+      apiOf(counting as never, { ...books, references: {} }, authors),
+    );
+    expect(found).toEqual(['a,c', 'b', 'a,b', 'a', '', 'a', 'a,c']);
+  });
+});
+
+describe('references and aliases', () => {
+  it.each(
+    rowsOf(`
+      null, and a known one      -> {"id": "a", "author": null}\\n{"id": "b", "author": "ann"} -> none
+      an unknown one             -> {"id": "a", "author": "anm"} -> :1:23 reference ["anm"] 'author' is "anm", but authors has no published record with this key. → Correct the value, or add the record. Did you mean ann?
+      an empty text              -> {"id": "a", "author": ""}    -> :1:23 reference [""] 'author' is ""
+      of a private record        -> {"id": "a", "author": "x", "secret": true} -> none
+      a private alias            -> {"id": "a", "secret": true, "former": ["b"]} -> none
+      a number, and its own key  -> {"id": "a", "former": [7, "a", "7"]} -> none
+      that of another            -> {"id": "a", "former": ["x"]}\\n{"id": "b", "former": ["x"]} -> :2:1 bad-key [{"id": "b", "former": ["x"]}] The alias "x" is also a key or an alias of the record in books/all.jsonl:1:1. → Change 'aliases'
+      a private key              -> {"id": "a", "former": ["b"]}\\n{"id": "b", "secret": true} -> :1:1 bad-key [{"id": "a", "former": ["b"]}] The alias "b" is also a key
+      the case of its own key    -> {"id": "a", "former": ["A"]} -> :1:1 bad-key [{"id": "a", "former": ["A"]}] The alias "A" differs only in case from a, a key or an alias of the record in books/all.jsonl:1:1.
+      a dot                      -> {"id": "a", "former": ["."]} -> :1:1 bad-key [{"id": "a", "former": ["."]}] The alias "." is the record’s key, but can’t
+    `),
+  )('%s', async (_, lines = '', expected = '') => {
+    await reads(
+      lines.replace('\\n', '\n'),
+      expected === 'none' ? [] : [`books/all.jsonl${expected}`],
+    );
+  });
+
+  it('an element of a list, and a value that publish has made', async () => {
+    const untagged = { ...tags, records: () => [{ tag: 'y', books: 1 }] };
+    const line = '{"id": "a", "tags": ["y", "x"], "author": "ann"}\n';
+    const publish = (book: Book) => ({ ...book, author: 'AN' });
+    const changed = { ...books, published: bookSchema, publish } as never;
+    await reads(
+      line,
+      [
+        `books/all.jsonl:1:1 reference [${line.trim()}] 'author' is "AN", but authors`,
+        'books/all.jsonl:1:27 reference ["x"] \'tags\' is "x", but tags',
+      ],
+      apiOf(untagged as never, changed, authors),
+    );
+  });
+
+  it('an alias is found by find, link and references; link has the key', async () => {
+    const seen: unknown[] = [];
+    const author = {
+      ...authors,
+      schema: z.object({ id: z.string(), best: z.string().optional() }),
+    };
+    const linking = {
+      ...author,
+      references: { best: 'books' },
+      publish: (one: { id: string; best?: string }, { find, link }: never) => {
+        if (one.best)
+          seen.push(
+            (find as (...all: unknown[]) => Book)(books, one.best).id,
+            (link as (...all: unknown[]) => string)(books, one.best),
+          );
+        return one;
+      },
+      published: author.schema,
+    };
+    const files = {
+      'books/a.json': '{"id": "a", "former": ["old"]}',
+      'authors/a.json': '{"id": "x", "best": "old"}',
+    };
+    const { collections } = await checked(
+      contentFolder(files),
+      apiOf({ ...books, references: {} }, linking as never),
+    );
+    expect(seen).toEqual(['a', 'https://example.org/api/books/a/']);
+    expect(collections[0]?.aliases).toEqual(new Map([['old', 'a']]));
+  });
+
+  it('suggestions stop after 20', async () => {
+    const lines = Array.from({ length: 30 }, (_, id) => `{"id": "${id}", "author": "anm"}\n`).join(
+      '',
+    );
+    const problems = await problemLines(filesOf(lines), api);
+    expect(problems).toHaveLength(30);
+    expect(problems.filter((line) => line.includes('Did you mean ann?'))).toHaveLength(20);
+  });
+
+  it('of a pattern of keys, and of another type -> errors', async () => {
+    await reads(
+      '{"id": "a", "former": ["B"]}',
+      ['books/all.jsonl:1:1 bad-key'],
+      apiOf(tags, { ...books, keyPattern: '[a-z]' }, authors),
+    );
+    const aliases = (() => 'abc') as never;
+    await expect(
+      checked(contentFolder(filesOf('{"id": "a"}')), apiOf(tags, { ...books, aliases }, authors)),
+    ).rejects.toThrow('aliases must return a list of texts or numbers.');
+  });
+});
+
+describe('single', () => {
+  const meta = defineCollection({
+    ...titled('meta'),
+    single: true,
+    schema: z.object({ n: z.int() }),
+  });
+  it.each(
+    rowsOf(`
+      one       -> meta/a.yaml -> n: 1 -> none
+      none      -> meta/.gitkeep -> x -> meta:1:1 missing-record [] This collection has 'single', but no published record.
+      two       -> meta/a.json -> [{"n": 1}, {"n": 2}] -> meta/a.json:1:12 duplicate [{] This is not the only record: another is in meta/a.json:1:2.
+      a problem -> meta/a.yaml -> n: x -> meta/a.yaml:1:4 wrong-type
+    `),
+  )('%s', async (_, file = '', text = '', expected = '') => {
+    expectLines(
+      await problemLines({ [file]: text }, apiOf(meta)),
+      expected === 'none' ? [] : [expected],
+    );
+  });
+});
