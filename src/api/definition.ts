@@ -70,10 +70,8 @@ export interface Context<Schema extends z.ZodObject = z.ZodObject> {
 }
 
 /** Values of some fields of a record; of a list, that of an element. */
-type FieldValues<Fields> = {
-  readonly [Name in keyof Fields]?: Fields[Name] | ElementOf<Fields[Name]>;
-};
-type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : never;
+type FieldValues<Fields> = { readonly [Name in keyof Fields]?: ElementOf<Fields[Name]> };
+type ElementOf<Value> = Value extends readonly (infer Element)[] ? Element : Value;
 
 /** What finds the records that others are made of. They can’t be changed. */
 export type RecordSources = Pick<Context, 'all' | 'find' | 'where'>;

@@ -33,7 +33,7 @@ const namesOf = (collections: readonly Collection[]) => collections.map(({ name 
 /** What is wrong between the properties of a collection, as sentences that follow its name. */
 function* collectionMistakes(collection: Collection, api: Api): Generator<string> {
   const { schema, published, features, keyPattern = '', key, single } = collection;
-  if (key === undefined && !single)
+  if (keyFields(key ?? []).length === 0 && !single)
     return yield "key: is missing or undefined. It must be text, such as 'id'.";
   yield* nameMistakes(collection, api);
   try {
@@ -101,13 +101,15 @@ const EXCLUDED: readonly (readonly [keyof Collection, ...(keyof Collection)[]])[
   ['listed', 'items'],
   ['aliases', 'items'],
   ['single', 'key', 'keyPattern', 'pagination', 'order', 'orderings', 'filters', 'search'],
-  ['single', 'prerender', 'listed', 'aliases', 'items', 'create', 'source'],
+  ['single', 'prerender', 'listed', 'aliases', 'create', 'source'],
 ];
 
 function* exclusions(collection: Collection): Generator<string> {
   for (const [one, ...others] of EXCLUDED.filter(([property]) => collection[property]))
     for (const other of others)
-      if (other === 'items' ? collection.items === false : collection[other])
+      if (
+        other === 'items' ? collection.items === false : [collection[other] ?? []].flat().length > 0
+      )
         yield `it can’t have both ${one} and ${other}${other === 'items' ? ': false' : ''}.`;
 }
 

@@ -346,7 +346,8 @@ export const COLLECTION = z
     key: z
       .union([
         z.string().meta({ example: "'id'" }),
-        z.array(z.string()).refine((names) => names.length > 1 && isUnique(names), NO_KEY),
+        // `defineApi` gives a single collection an empty list.
+        z.array(z.string()).refine((names) => names.length !== 1 && isUnique(names), NO_KEY),
       ])
       .optional(),
     records: aFunction.optional(),

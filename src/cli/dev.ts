@@ -14,7 +14,7 @@ import { moduleLoader } from './module-loader.ts';
 import { type Arguments, assertNotGiven } from './options.ts';
 import { requestsToTry, serve } from './preview.ts';
 import { recordsText, report, warnOfEmptyCollections } from './report.ts';
-import { formatSeconds, interruptible, progressLine, withAddresses } from './terminal.ts';
+import { formatSeconds, interruptible, progressLine } from './terminal.ts';
 
 /** `staticrest dev`: builds and serves the content in memory, again after every change. */
 export async function devCommand(options: Arguments): Promise<void> {
@@ -69,7 +69,7 @@ export async function devCommand(options: Arguments): Promise<void> {
     const server = await serve(loop, serveOptions, probe.port, address);
     isServing = true;
     const started = site ? `\n${requestsToTry(site.grid, base)}` : ' after you fix the problems.';
-    console.log(withAddresses(`\nServing ${content} at ${base}/${started}\n`));
+    console.log(`\nServing ${content} at ${base}/${started}\n`);
     console.log(watching);
     const [collection] = loop.collections;
     if (collection) console.log(canPost ? `POST adds records to ${collection}.` : POST_IS_OFF);

@@ -10,7 +10,7 @@ import { exampleRequest } from '../site/parameter.ts';
 import { printable } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import type { Arguments } from './options.ts';
-import { interruptible, withAddresses } from './terminal.ts';
+import { interruptible } from './terminal.ts';
 
 /** `staticrest preview` */
 export async function previewCommand(options: Arguments): Promise<void> {
@@ -20,10 +20,10 @@ export async function previewCommand(options: Arguments): Promise<void> {
   const server = await serve(source, options, options.port, address);
   const base = server.base + basePath(grid);
   const { interrupted } = interruptible();
-  console.log(withAddresses(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`));
+  console.log(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`);
   if (grid.base !== base) {
     const note = `The site was built for ${grid.base} but its links point to this server.`;
-    console.log(withAddresses(note));
+    console.log(note);
   }
   console.log('Press Ctrl-C to stop.\n');
   await interrupted;

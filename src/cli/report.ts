@@ -10,7 +10,6 @@ import {
 import { describeError } from '../util/system-error.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import type { Arguments } from './options.ts';
-import { withAddresses } from './terminal.ts';
 
 const inRed = (text: string): string => styleText('red', text, { stream: process.stderr });
 
@@ -35,9 +34,7 @@ export function printResult(
   const color = result.ok ? 'green' : 'red';
   for (const line of lines) {
     const text = printable(line);
-    console.log(
-      line === summary ? styleText(color, text, { stream }) : withAddresses(text, stream),
-    );
+    console.log(line === summary ? styleText(color, text, { stream }) : text);
   }
   if (json) printObject(result);
 }
@@ -96,9 +93,9 @@ function printProblem(problem: Problem): void {
   console.error(`${text.replace(/(?<=^ +\|[ \t]+)\^+$/m, inRed)}\n`);
 }
 
-/** `20 records`, or `20 records, 3 of them made of others`. */
+/** `20 records`, or `20 records (3 made of others)`. */
 export const recordsText = (count: number, made: number, noun = 'record'): string =>
-  formatCount(count, noun) + (made > 0 ? `, ${formatNumber(made)} of them made of others` : '');
+  formatCount(count, noun) + (made > 0 ? ` (${formatNumber(made)} made of others)` : '');
 
 /**
  * Prints a warning for each collection that has no records.

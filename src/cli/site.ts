@@ -5,7 +5,7 @@ import { type Fault, verifySite } from '../inspect/verify.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { printResult } from './report.ts';
-import { runTask, withAddresses } from './terminal.ts';
+import { runTask } from './terminal.ts';
 
 /** `staticrest verify` */
 export async function verifyCommand(options: Pick<Arguments, 'dist' | 'json'>): Promise<void> {
@@ -53,6 +53,6 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const check = site ? 'npx staticrest verify FOLDER' : CHECK_DOWNLOADS;
   console.log(`\nTo check it, unpack it and run this for its FOLDER: ${check}`);
   if (!isLocal(base)) return;
-  console.log(withAddresses(`Its links point to ${base} (works only on this machine).`));
+  console.log(`Its links point to ${base} (works only on this machine).`);
   console.log('Before you share it, build the site with --base-url and its public address.');
 }

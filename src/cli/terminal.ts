@@ -1,15 +1,10 @@
 import { once } from 'node:events';
-import { styleText } from 'node:util';
 import type { OnProgress, TaskOptions } from '../util/progress.ts';
 import { formatNumber } from '../util/text.ts';
 
 /** A time in seconds. */
 export const formatSeconds = (milliseconds: number): string =>
   `${(milliseconds / 1000).toFixed(1)} s`;
-
-/** Colors the addresses in a text. A terminal makes them links. */
-export const withAddresses = (text: string, stream: NodeJS.WriteStream = process.stdout): string =>
-  text.replace(/https?:\/\/[^\s']+/g, (address) => styleText('cyan', address, { stream }));
 
 /** The minimum time between two updates of a step, in ms. */
 const INTERVAL = 100;

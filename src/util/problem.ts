@@ -12,7 +12,6 @@ export type ProblemCode =
   | 'duplicate-field'
   | 'unknown-field'
   | 'missing-field'
-  | 'missing-record'
   | 'wrong-type'
   | 'bad-value'
   | 'bad-key'

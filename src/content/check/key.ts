@@ -118,7 +118,8 @@ export function checkAliases<One extends ParsedRecord>(
       continue;
     }
     const message = `The alias ${JSON.stringify(alias)} ${mistake[0]}.`;
-    problems.push({ code: 'bad-key', message, help: mistake[1], location: entry.locate([]) });
+    const code = other ? 'duplicate' : 'bad-key';
+    problems.push({ code, message, help: mistake[1], location: entry.locate([]) });
   }
   return found;
 }

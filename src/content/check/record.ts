@@ -151,7 +151,7 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
 }
 
 const NO_RECORD = {
-  code: 'missing-record',
+  code: 'empty',
   message: 'This collection has `single`, but no published record.',
   help: 'Add the record, or remove `single` from the definition.',
 } as const;

@@ -61,6 +61,7 @@ it('the types of a record that has no key, of values of fields, and of fields th
   const single = defineCollection({ ...meta, single: true });
   const { collections } = defineApi({ name: 'N', description: 'D', collections: [single] });
   expect(collections[0]).toMatchObject({ key: [], items: false });
+  expect(defineApi({ name: 'N', description: 'D', collections }).collections).toEqual(collections);
   // @ts-expect-error: a collection without a key
   defineCollection(meta);
   const records = ({ where }: RecordSources) => where(single, { label: 'a' });

@@ -543,7 +543,6 @@ describe('colors', () => {
     ['caret', broken, FORCED, ' \u001b[31m^^^^^^\u001b[39m\n'],
     ['error', 'build --nope', FORCED, '\u001b[31mUnknown argument: nope.'],
     ['success', 'validate', FORCED, '\u001b[32m16 public records in content, no'],
-    ['address', 'build --out colored', FORCED, ' \u001b[36mhttp://localhost:8080\u001b[39m '],
     ['--json', 'validate --json', FORCED, '\n{"ok":true,'],
   ])('%s', async (_, line, env, output) => {
     const { stdout, stderr } = await runInProcess(argumentsOf(line), { cwd: shared, env });

@@ -183,9 +183,9 @@ describe('references and aliases', () => {
       of a private record        -> {"id": "a", "author": "x", "secret": true} -> none
       a private alias            -> {"id": "a", "secret": true, "former": ["b"]} -> none
       a number, and its own key  -> {"id": "a", "former": [7, "a", "7"]} -> none
-      that of another            -> {"id": "a", "former": ["x"]}\\n{"id": "b", "former": ["x"]} -> :2:1 bad-key [{"id": "b", "former": ["x"]}] The alias "x" is also a key or an alias of the record in books/all.jsonl:1:1. → Change 'aliases'
-      a private key              -> {"id": "a", "former": ["b"]}\\n{"id": "b", "secret": true} -> :1:1 bad-key [{"id": "a", "former": ["b"]}] The alias "b" is also a key
-      the case of its own key    -> {"id": "a", "former": ["A"]} -> :1:1 bad-key [{"id": "a", "former": ["A"]}] The alias "A" differs only in case from a, a key or an alias of the record in books/all.jsonl:1:1.
+      that of another            -> {"id": "a", "former": ["x"]}\\n{"id": "b", "former": ["x"]} -> :2:1 duplicate [{"id": "b", "former": ["x"]}] The alias "x" is also a key or an alias of the record in books/all.jsonl:1:1. → Change 'aliases'
+      a private key              -> {"id": "a", "former": ["b"]}\\n{"id": "b", "secret": true} -> :1:1 duplicate [{"id": "a", "former": ["b"]}] The alias "b" is also a key
+      the case of its own key    -> {"id": "a", "former": ["A"]} -> :1:1 duplicate [{"id": "a", "former": ["A"]}] The alias "A" differs only in case from a, a key or an alias of the record in books/all.jsonl:1:1.
       a dot                      -> {"id": "a", "former": ["."]} -> :1:1 bad-key [{"id": "a", "former": ["."]}] The alias "." is the record’s key, but can’t
     `),
   )('%s', async (_, lines = '', expected = '') => {
@@ -272,7 +272,7 @@ describe('single', () => {
   it.each(
     rowsOf(`
       one       -> meta/a.yaml -> n: 1 -> none
-      none      -> meta/.gitkeep -> x -> meta:1:1 missing-record [] This collection has 'single', but no published record.
+      none      -> meta/.gitkeep -> x -> meta:1:1 empty [] This collection has 'single', but no published record.
       two       -> meta/a.json -> [{"n": 1}, {"n": 2}] -> meta/a.json:1:12 duplicate [{] This is not the only record: another is in meta/a.json:1:2.
       a problem -> meta/a.yaml -> n: x -> meta/a.yaml:1:4 wrong-type
     `),
