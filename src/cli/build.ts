@@ -94,9 +94,6 @@ function changesLine({ uploadBytes, ...changes }: Changes): string {
   return `${parts.join(', ')}; ${formatBytes(uploadBytes)} to upload`;
 }
 
-/** A build of more files prints how to have fewer. */
-const MANY_FILES = 10_000;
-
 /** The hosts that the site fits, those that it is too large for, and where the files of the host are. */
 function* hostLines(report: BuildReport, { out, host }: Arguments): Generator<string> {
   const { grid, project, size } = report;
@@ -109,8 +106,7 @@ function* hostLines(report: BuildReport, { out, host }: Arguments): Generator<st
   }
   if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
-  const isLarge = tooLarge.length > 0 || size.files > MANY_FILES;
-  if (isLarge && grid.hostKind !== 'code') yield FEWER_FILES;
+  if (tooLarge.length > 0 && grid.hostKind !== 'code') yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
   const summary = host && HOSTS[host].summary?.(project);
   const lines = [host && `${host}: ${destinationOf(HOSTS[host], grid)}.`, summary, readme];

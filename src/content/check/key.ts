@@ -31,7 +31,7 @@ function keyChecker({ name, keyPattern = '[^]*' }: Collection) {
   };
 }
 
-const NO_KEY = 'is the record’s key, but can’t be part of an address';
+const NO_KEY = 'can’t be part of an address';
 const KEY_HELP =
   'Use any text except an empty one, `.` and `..`, which browsers remove from addresses.';
 

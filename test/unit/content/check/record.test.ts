@@ -228,7 +228,7 @@ describe('keys', () => {
     const ids = ['', '.', '..'];
     const expected = ids.map(
       (id, at) =>
-        `tags/tags.yaml:${at + 1}:7 bad-key [${JSON.stringify(id)}] 'id' is the record’s key, but can’t be part of an address. → Use any text except an empty one, '.' and '..', which browsers remove from addresses.`,
+        `tags/tags.yaml:${at + 1}:7 bad-key [${JSON.stringify(id)}] 'id' can’t be part of an address. → Use any text except an empty one, '.' and '..', which browsers remove from addresses.`,
     );
     expect(await problemsOfIds(ids)).toEqual(expected);
   });
@@ -257,7 +257,7 @@ describe('keys', () => {
       {a: a-b, b: c}     -> :7 duplicate [a-b] 'a'-'b' is a-b-c, as in parts/all.yaml:3:7, where the values differ. → A key has
       {a: d, b: 1, c: x} -> :19 wrong-type [x] 'c' must be a number
       {a: d, b: 1}       -> :7 duplicate [d] 'a'-'b' is the same as in parts/all.yaml:5:7.
-      {a: "", b: 1}      -> :7 bad-key [""] 'a'-'b' is the record’s key, but can’t be part of an
+      {a: "", b: 1}      -> :7 bad-key [""] 'a'-'b' can’t be part of an
       {a: A, b: 1}       -> :7 bad-key [A] 'a'-'b' is not a valid key of parts. → Use a key that`,
       '->',
     );

@@ -186,7 +186,7 @@ describe('references and aliases', () => {
       that of another            -> {"id": "a", "former": ["x"]}\\n{"id": "b", "former": ["x"]} -> :2:1 duplicate [{"id": "b", "former": ["x"]}] The alias "x" is also a key or an alias of the record in books/all.jsonl:1:1. → Change 'aliases'
       a private key              -> {"id": "a", "former": ["b"]}\\n{"id": "b", "secret": true} -> :1:1 duplicate [{"id": "a", "former": ["b"]}] The alias "b" is also a key
       the case of its own key    -> {"id": "a", "former": ["A"]} -> :1:1 duplicate [{"id": "a", "former": ["A"]}] The alias "A" differs only in case from a, a key or an alias of the record in books/all.jsonl:1:1.
-      a dot                      -> {"id": "a", "former": ["."]} -> :1:1 bad-key [{"id": "a", "former": ["."]}] The alias "." is the record’s key, but can’t
+      a dot                      -> {"id": "a", "former": ["."]} -> :1:1 bad-key [{"id": "a", "former": ["."]}] The alias "." can’t
     `),
   )('%s', async (_, lines = '', expected = '') => {
     await reads(
