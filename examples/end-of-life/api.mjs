@@ -117,7 +117,7 @@ export default defineApi({
       name: 'endoflife.date',
       url: SOURCE,
       licence: { name: 'MIT', url: `${SOURCE}/blob/master/LICENSE` },
-      data: 'up to twelve releases of each product, from its folder products/ of 2025',
+      data: 'up to twelve releases of each product, as in its folder products/ in 2025',
     },
   ],
   collections: [products, releases, tags, categories, meta],
