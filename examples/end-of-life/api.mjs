@@ -53,44 +53,29 @@ const releases = defineCollection({
   references: { product: 'products' },
   orderings: { released: { field: 'released', kind: 'time' } },
   order: { field: 'released', kind: 'time', descending: true },
-  filters: {
-    product: { label: ({ product }, { find }) => find(products, product)?.label },
-    lts: {},
-    eol__gte: {},
-    eol__lt: {},
-  },
+  filters: { product: {}, lts: {}, eol__gte: {}, eol__lt: {} },
   prerender: { filters: ['product', 'lts'], combine: false },
   pagination: { limits: [20, 100], default: 20 },
 });
 
 /** A collection of the values of a field of products, each with the number of its products. */
-const valuesOf = (field, texts) =>
+const valuesOf = (field, name, title, description) =>
   defineCollection({
-    ...texts,
-    schema: z.object({
-      name: z.string().describe('The value.'),
-      products: z.int().describe('The number of products.'),
-    }),
+    name,
+    title,
+    description,
+    schema: z.object({ name: z.string(), products: z.int().describe('How many have it.') }),
     key: 'name',
     records: ({ all, where }) =>
-      [...new Set(all(products).flatMap((one) => one[field]))].map((name) => ({
-        name,
-        products: where(products, { [field]: name }).length,
+      [...new Set(all(products).flatMap((one) => one[field]))].map((value) => ({
+        name: value,
+        products: where(products, { [field]: value }).length,
       })),
     order: { field: 'name', kind: 'text' },
   });
 
-const tags = valuesOf('tags', {
-  name: 'tags',
-  title: 'Tags',
-  description: 'What products have in common.',
-});
-
-const categories = valuesOf('category', {
-  name: 'categories',
-  title: 'Categories',
-  description: 'The kinds of products.',
-});
+const tags = valuesOf('tags', 'tags', 'Tags', 'What products have in common.');
+const categories = valuesOf('category', 'categories', 'Categories', 'The kinds of products.');
 
 const SOURCE = 'https://github.com/endoflife-date/endoflife.date';
 
@@ -98,11 +83,7 @@ const meta = defineCollection({
   name: 'meta',
   title: 'Meta',
   description: 'What this API contains.',
-  schema: z.object({
-    products: z.int().describe('The number of products.'),
-    releases: z.int().describe('The number of releases.'),
-    source: z.url().describe('Where the facts come from.'),
-  }),
+  schema: z.object({ products: z.int(), releases: z.int(), source: z.url() }),
   single: true,
   records: ({ all }) => [
     { products: all(products).length, releases: all(releases).length, source: SOURCE },
