@@ -21,7 +21,8 @@ export function definitionError(
   cause?: unknown,
 ): UsageError {
   const recordKey = keyOf(key, value);
-  const record = recordKey === undefined ? file : `record ${recordKey} in ${file}`;
+  // A single collection has no key.
+  const record = (recordKey ?? '') === '' ? file : `record ${recordKey} in ${file}`;
   return new UsageError(`The definition of ${name} fails for ${record}: ${message}`, { cause });
 }
 
