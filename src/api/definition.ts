@@ -341,25 +341,13 @@ export function defineCollection(collection: object): Collection {
 
 const NO_FIELDS: Collection['key'] = [] as never;
 
-/** A definition without what `defineApi` adds to single collections: the CLI calls it again for its result. */
-function withoutAdded(input: ApiInput): ApiInput {
-  if (!Array.isArray(input?.collections)) return input;
-  const collections = input.collections.map((one: Collection) => {
-    if (!one?.single || one.items !== false || one.key?.length !== 0) return one;
-    const { key, items, ...written } = one;
-    return written as Collection;
-  });
-  return { ...input, collections };
-}
-
 /**
  * Defines an API.
  * @throws UsageError with a line for each name that can't be part of a path, a file name or a host's rule,
  * and for each property that is misspelt, has the wrong type or contradicts another
  */
 export function defineApi(input: ApiInput): Api {
-  const written = withoutAdded(input);
-  const { data, error } = API.safeParse(written, { error: definitionMistake });
+  const { data, error } = API.safeParse(input, { error: definitionMistake });
   const mistakes = data
     ? [...apiMistakes(data)]
     : error.issues.map((issue) => describeIssue(input, issue));

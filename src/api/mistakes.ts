@@ -94,23 +94,23 @@ function* listedMistakes(collection: Collection): Generator<string> {
 }
 
 /** The properties that a collection can’t have together with the first one. */
-const EXCLUDED: readonly (readonly [keyof Collection, ...(keyof Collection)[]])[] = [
+const EXCLUDED = [
   ['records', 'content', 'source', 'create'],
   // A new record is answered with its address.
-  ['create', 'items'],
-  ['listed', 'items'],
-  ['aliases', 'items'],
+  ['create', 'items: false'],
+  ['listed', 'items: false'],
+  ['aliases', 'items: false'],
   ['single', 'key', 'keyPattern', 'pagination', 'order', 'orderings', 'filters', 'search'],
   ['single', 'prerender', 'listed', 'aliases', 'create', 'source'],
 ];
 
 function* exclusions(collection: Collection): Generator<string> {
-  for (const [one, ...others] of EXCLUDED.filter(([property]) => collection[property]))
+  const { key = [], items } = collection;
+  const given = { ...collection, key: keyFields(key)[0], 'items: false': items === false };
+  const has = (property = '') => Boolean(Object(given)[property]);
+  for (const [one, ...others] of EXCLUDED)
     for (const other of others)
-      if (
-        other === 'items' ? collection.items === false : [collection[other] ?? []].flat().length > 0
-      )
-        yield `it can’t have both ${one} and ${other}${other === 'items' ? ': false' : ''}.`;
+      if (has(one) && has(other)) yield `it can’t have both ${one} and ${other}.`;
 }
 
 /** The properties that exclude each other, or need each other. */
@@ -199,6 +199,7 @@ function* referenceMistakes({ references = {}, ...one }: Collection, { collectio
     const use = `its reference to ${name} is the field ${field}`;
     yield* fieldCheck(one.published ?? one.schema)(use, field.split('.'), KEY, 'exact');
     const other = collections.find((another) => another.name === name);
+    if (other?.single) yield `${use}, but ${name} has one record, without a key.`;
     if (other?.items === false && !findKeyFilter(filtersOf(other), other.key))
       yield `${use}, but the records of ${name} have no addresses. Remove items: false there, or add a filter by the key.`;
   }

@@ -365,7 +365,7 @@ export const COLLECTION = z
       .optional(),
     order: z.strictObject(sort).meta({ example: SORT }).optional(),
     updated: z.string().optional(),
-    references: z.record(z.string(), z.string()).optional(),
+    references: z.record(z.string(), z.string().meta({ example: "'peaks'" })).optional(),
     filters: z
       .record(PARAMETER, aFilter)
       .meta({ example: `{ name: ${FILTER} }` })

@@ -112,7 +112,9 @@ function nameProblem(file: string, collections: readonly Collection[]): Unlocate
   if (format ? isRead : !collection && path.extname(file) === '') return null;
   const [folder, inner] = file.split('/');
   if (format && inner !== undefined && !collection) return unknownFolder(`${folder}`, collections);
-  const folders = collections.map(({ name }) => `${name}/`).join(', ');
+  const folders = collections
+    .flatMap(({ name, records }) => (records ? [] : `${name}/`))
+    .join(', ');
   const extensions = Object.keys(FORMATS).join(', ');
   const message = `This is not a content file. Content files end with ${extensions} and are in ${folders}.`;
   const help = 'Rename the file, or move it to one of these folders or out of the content folder.';

@@ -6,11 +6,9 @@ import { type Entry, locateProblem } from '../read.ts';
 import { callDefinition, definitionError } from './call-definition.ts';
 
 /** The key of a record as text, even if other fields are invalid; null if the key is invalid. */
-export function readKey(
-  { key, schema, single, name }: Collection,
-  one: Pick<Entry, 'value'>,
-): string | null {
-  if (single) return name;
+export function readKey(definition: Collection, one: Pick<Entry, 'value'>): string | null {
+  if (definition.single) return definition.name;
+  const { key, schema } = definition;
   const values = keyFields(key).map((name) => {
     const field: z.ZodType = schema.shape[name];
     return [name, field.safeParse(Object(one.value)[name]).data];
@@ -111,7 +109,7 @@ export function checkAliases<One extends ParsedRecord>(
     const { entry, key } = one;
     if (alias === String(key)) continue;
     const other = taken.get(alias.toLowerCase());
-    const mistake = mistakeIn(alias) ?? (other && takenMistake(alias, ...other));
+    const mistake = mistakeIn(alias) ?? (other && takenMistake(alias, entry, ...other));
     if (!mistake) {
       taken.set(alias.toLowerCase(), [alias, entry]);
       found.set(alias, one);
@@ -124,9 +122,10 @@ export function checkAliases<One extends ParsedRecord>(
   return found;
 }
 
-function takenMistake(alias: string, name: string, entry: Entry): Mistake {
+function takenMistake(alias: string, own: Entry, name: string, other: Entry): Mistake {
   const what = name === alias ? 'is also' : `differs only in case from ${name},`;
-  return [`${what} a key or an alias of the record in ${positionOf(entry.locate([]))}`, ALIAS_HELP];
+  const whose = other === own ? 'this record' : `the record in ${positionOf(other.locate([]))}`;
+  return [`${what} a key or an alias of ${whose}`, ALIAS_HELP];
 }
 
 const ALIAS_HELP = 'Change `aliases` in the definition, or the record.';

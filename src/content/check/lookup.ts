@@ -1,6 +1,6 @@
 import type { Collection, Context } from '../../api/definition.ts';
 import { isOpen } from '../../api/json-schema.ts';
-import { freezeDeeply } from '../../core/object.ts';
+import { freezeDeeply, isObject } from '../../core/object.ts';
 import { suggestion } from '../../util/suggestion.ts';
 import type { Entry } from '../read.ts';
 import { ContextError, callDefinition, definitionError } from './call-definition.ts';
@@ -68,7 +68,7 @@ export class Lookup {
       this.#listed(this.#target('all', collection)).map(({ record }) => record);
     const where = (collection: Collection, wanted: unknown) => {
       const target = this.#target('where', collection);
-      if (typeof wanted !== 'function') return this.#selected(target, Object(wanted));
+      if (typeof wanted !== 'function') return this.#selected(target, wanted);
       return all(collection).filter((record) => matches(wanted(record)));
     };
     const link = (collection: Collection, key: unknown) => {
@@ -89,10 +89,11 @@ export class Lookup {
   }
 
   /** The published records of a collection with these values in their fields, by an index of the first one. */
-  #selected(target: ParsedCollection, wanted: Readonly<Record<string, unknown>>) {
+  #selected(target: ParsedCollection, wanted: unknown) {
     const { name, schema } = target.definition;
-    const [first, ...others] = Object.keys(wanted);
-    if (first === undefined) throw new ContextError('where needs a function, or values of fields.');
+    const [first, ...others] = Object.keys(Object(wanted));
+    if (!isObject(wanted) || first === undefined)
+      throw new ContextError('where needs a function, or values of fields, such as { id: 1 }.');
     for (const field of [first, ...others]) {
       if (typeof wanted[field] === 'object' && wanted[field] !== null)
         throw new ContextError(`where: the value of ${field} must not be a list or an object.`);
@@ -101,9 +102,9 @@ export class Lookup {
       throw new ContextError(`where: ${name} has no field ${field}.${help}`);
     }
     const found = this.#indexOf(target, first).get(wanted[first]) ?? [];
-    const isWanted = (record: ValidRecord['record']) =>
-      others.every((field) => [record[field]].flat().includes(wanted[field]));
-    return others.length > 0 ? found.filter(isWanted) : [...found];
+    return found.filter((record) =>
+      others.every((field) => [record[field]].flat().includes(wanted[field])),
+    );
   }
 
   #indexOf(target: ParsedCollection, field: string): Index {
@@ -187,13 +188,11 @@ export class Lookup {
     }
     const unmade = this.unmade.map((one) => one.name);
     if (unmade.some((one) => one === name)) {
-      const help =
-        name === unmade[0]
-          ? 'They are being made.'
-          : `Move ${name} before ${unmade[0]} in \`collections\`.`;
+      const [making] = unmade;
+      const help = name === making ? 'They are being made.' : `Move ${name} before ${making}.`;
       throw new ContextError(`${callee}: the records of ${name} are not made yet. ${help}`);
     }
-    const names = this.collections.map(({ definition }) => definition.name);
+    const names = [...this.collections.map(({ definition }) => definition.name), ...unmade];
     const what = typeof name === 'string' ? `the collection ${name}` : JSON.stringify(given);
     const help = suggestion(String(name), names, 'The API has');
     throw new ContextError(

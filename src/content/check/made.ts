@@ -22,7 +22,7 @@ export function* makeCollection(definition: Collection, lookup: Lookup): Steps<P
     const contextOf = lookup.contextFor({ collection: { definition } });
     entries = callRecords(definition, file, contextOf({ file, isSingleRecord: false }));
   } catch (error) {
-    failures.push(failureOf(fileLocation(file), error));
+    failures.push({ ...failureOf(fileLocation(file), error), help: HELP });
   }
   const sources = new Set([...lookup.used].flatMap((one) => [one, ...one.sources]));
   const isKnown = failures.length === 0 && lookup.isCertain && lookup.isComplete;
@@ -31,6 +31,8 @@ export function* makeCollection(definition: Collection, lookup: Lookup): Steps<P
   collection.problems.push(...failures);
   return { ...collection, sources };
 }
+
+const HELP = 'Change `records` in the definition. It gets `all`, `find` and `where`.';
 
 function callRecords(definition: Collection, file: string, sources: RecordSources): Entry[] {
   const subject = { file, value: undefined };

@@ -70,7 +70,7 @@ export function* parseRecords(
   const unknown: UnknownFields[] = [];
   const valid: ValidRecord[] = [];
   const invalidKeys = new Set<string | null>();
-  /** The records of a CSV file share the positions of its columns. */
+  /** The records of a CSV file share the positions of its columns, and one mistake of `records` has many. */
   const reported = new Set<string>();
   const keys: (string | null)[] = [];
   for (const entry of entries) {
@@ -108,7 +108,8 @@ export function* parseRecords(
     });
     for (const one of fieldProblems) {
       const problem = locateProblem(entry, one);
-      const id = `${positionOf(problem.location)} ${problem.message}`;
+      const place = definition.records ? 'records' : positionOf(problem.location);
+      const id = `${place} ${problem.message}`;
       if (!reported.has(id)) problems.push(problem);
       reported.add(id);
     }

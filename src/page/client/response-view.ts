@@ -112,8 +112,9 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     back.setAttribute('href', formatHash(isKnown ? lastListing : listing));
     const field = findLabel(Object.keys(record ?? {}), columns[0]?.name);
     const name = (record && textOf(nameOf(record, field, keyColumn)).trim()) || undefined;
-    heading.textContent = name ?? key ?? collection?.heading ?? 'Response';
-    document.title = name === undefined ? pageTitle : `${name} – ${pageTitle}`;
+    const isNamed = name !== undefined && key !== undefined;
+    heading.textContent = (isNamed ? name : key) ?? collection?.heading ?? 'Response';
+    document.title = isNamed ? `${name} – ${pageTitle}` : pageTitle;
   }
 
   /** Shows why there is no response; the last one stays. @param retry sends the request again */
