@@ -20,6 +20,8 @@ export interface Entry {
   readonly file: string;
   /** Is the record the only one in its file? */
   readonly isSingleRecord: boolean;
+  /** True for a record of a request, which is in no file: its check must not tell which private records exist. */
+  readonly isPosted?: true;
   /**
    * `UNREAD` for a file that has a problem, whose records are not known. The check replaces it by what the schema makes of
    * it, so that not all records are in memory twice.

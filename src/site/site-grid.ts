@@ -64,7 +64,11 @@ function collectionGrid(
     ...nonEmpty({
       filters: filtersOf(definition),
       prerenderedFormats: prerender?.formats,
-      keyFileNames: keyFileNames(items === false ? [] : names, site.hostKind === 'rules'),
+      keyFileNames: keyFileNames(
+        items === false ? [] : names,
+        site.hostKind === 'rules',
+        rowsByAlias,
+      ),
       partitions: members.size > 0 && {
         filters: prerenderedFilters(definition),
         orderings: orderings.filter((one) => prerender?.orderings?.includes(one)),
@@ -115,12 +119,19 @@ const MAX_KEY_BYTES = 200;
 /**
  * The names of the files of records that a grid tells, by key: those of keys that differ only in case from another
  * one, and with rules those that are encoded, as far as hosts can find them.
+ * @param aliases those of `keys` that are aliases, which come last
  */
-function keyFileNames(keys: readonly string[], hasRules: boolean): Record<string, string> {
+function keyFileNames(
+  keys: readonly string[],
+  hasRules: boolean,
+  aliases: { has(key: string): boolean } = new Set(),
+): Record<string, string> {
   const names = [...encodedNames(keys)];
   const isTwin = ([key, name]: [string, string]) => name !== formatFileName(key);
   const twins = names.filter(isTwin);
-  const others = names.filter((one) => hasRules && !isTwin(one) && isInRules(...one));
+  const others = names
+    .filter((one) => hasRules && !isTwin(one) && isInRules(...one))
+    .sort(([one], [other]) => Number(aliases.has(one)) - Number(aliases.has(other)));
   const most = Math.max(twins.length, MAX_ENCODED_KEYS);
   return Object.fromEntries([...twins, ...others].slice(0, most));
 }

@@ -111,14 +111,18 @@ export function checkAliases<One extends ParsedRecord>(
     const { entry, key } = one;
     if (alias === String(key)) continue;
     const other = taken.get(alias.toLowerCase());
-    const mistake = mistakeIn(alias) ?? (other && takenMistake(alias, ...other));
+    const invalid = mistakeIn(alias);
+    const mistake = invalid ?? (other && takenMistake(alias, ...other));
     if (!mistake) {
       taken.set(alias.toLowerCase(), [alias, entry]);
       found.set(alias, one);
       continue;
     }
-    const message = `The alias ${JSON.stringify(alias)} ${mistake[0]}.`;
-    problems.push({ code: 'bad-key', message, help: mistake[1], location: entry.locate([]) });
+    const [what, help] = mistake;
+    const message = `The alias ${JSON.stringify(alias)} ${what}.`;
+    // A clash names a record, which can be private: the answer to a POST does not quote it.
+    const code = invalid ? 'bad-key' : 'duplicate';
+    problems.push({ code, message, help, location: entry.locate([]) });
   }
   return found;
 }

@@ -57,7 +57,10 @@ export class Lookup {
     this.isCertain = true;
     this.isComplete = true;
     this.#isPrivate = () =>
-      collection !== undefined && one !== undefined && !this.isPublic(collection, one);
+      collection !== undefined &&
+      one !== undefined &&
+      !one.entry.isPosted &&
+      !this.isPublic(collection, one);
   }
 
   /** What `records` of a collection can use. */

@@ -125,14 +125,16 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
       // The definition may only lack a record that has a problem of its own.
       if (lookup.isCertain && lookup.isComplete)
         problems.push(failureOf(one.entry.locate([]), error));
+      else collection.invalidKeys.add(null);
     }
   }
   if (definition.single && records.length === 0 && isSound(collection)) {
     const location = valid[0]?.entry.locate([]) ?? fileLocation(definition.name);
     problems.push({ ...NO_RECORD, location });
   }
-  const isShown = ([, one]: [string, ValidRecord]) => lookup.isPublic(collection, one);
-  const aliases = [...collection.aliases].filter(isShown);
+  // Not by `isPublic`, which can have thrown.
+  const shown = new Set(collection.aliases.size > 0 ? records.map(({ key }) => key) : []);
+  const aliases = [...collection.aliases].filter(([, { key }]) => shown.has(key));
   const keys = new Map(aliases.map(([alias, { key }]) => [alias, String(key)]));
   return { definition, records, labels, aliases: keys };
 

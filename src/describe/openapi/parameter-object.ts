@@ -142,8 +142,8 @@ export function keySchema({ metadata, collection }: DescribedCollection): JsonSc
   const { key: pattern, keyField = '', numericKeys, count } = collection;
   const [field = '', other] = keyFields(keyField);
   const { type } = Object(other === undefined && Object(metadata.record.properties)[field]);
-  // `numericKeys` says nothing where there are no records.
-  const isNumber = ['integer', 'number'].includes(type) || (numericKeys && count > 0);
+  // `numericKeys` says nothing where there are no records. Keys that are numbers can have aliases that are none.
+  const isNumber = count > 0 ? numericKeys : ['integer', 'number'].includes(type);
   if (isNumber) return { type: 'integer' };
   return { type: 'string', ...(pattern ? { pattern: `^(?:${pattern})$` } : { minLength: 1 }) };
 }
