@@ -339,8 +339,6 @@ export function defineCollection(collection: object): Collection {
   return collection as Collection;
 }
 
-const NO_FIELDS: Collection['key'] = [] as never;
-
 /**
  * Defines an API.
  * @throws UsageError with a line for each name that can't be part of a path, a file name or a host's rule,
@@ -354,7 +352,7 @@ export function defineApi(input: ApiInput): Api {
   if (!data || mistakes.length > 0) throw new UsageError(mistakes.join('\n'));
   // The record of a single collection has no key, and no address but that of the collection.
   const collections = input.collections.map((one) =>
-    one.single ? { ...one, key: NO_FIELDS, items: false } : one,
+    one.single ? { ...one, key: [] as never, items: false } : one,
   );
   return { ...data, collections };
 }

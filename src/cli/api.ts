@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url';
 import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
 import { isObject } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
-import { unlessAborted } from '../util/progress.ts';
 import { describeError, errorCode } from '../util/system-error.ts';
 import type { Arguments } from './options.ts';
 
@@ -40,14 +39,11 @@ function findDefinition(content: string): string {
 export const isFile = (file: string): boolean =>
   statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** @param limit how long it may take, in ms */
-export async function importApi(file: string, importFile: Import, limit = 60_000): Promise<Api> {
+export async function importApi(file: string, importFile: Import): Promise<Api> {
   if (!isFile(file)) throw new UsageError(`There is no file ${file}.`);
-  const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(new UsageError(tooSlow(limit))), limit);
   let definition: unknown;
   try {
-    ({ default: definition } = await unlessAborted(importFile(file), controller.signal));
+    ({ default: definition } = await importFile(file));
     // The module may not have called defineApi.
     if (isObject(definition) && 'collections' in definition) return defineApi(definition as never);
   } catch (error) {
@@ -55,16 +51,11 @@ export async function importApi(file: string, importFile: Import, limit = 60_000
     if (error instanceof Error && error.name === 'UsageError')
       throw new UsageError(error.message.replace(/^/gm, `${file}: `));
     throw new UsageError(`Can’t load ${file}: ${describeLoading(error, file)}`);
-  } finally {
-    clearTimeout(timer);
   }
   throw new UsageError(
     `The default export of ${file} must be the result of defineApi: write \`export default defineApi({ … })\`.`,
   );
 }
-
-const tooSlow = (limit: number): string =>
-  `Loading takes longer than ${limit / 1000} s. An \`await\` in it, or in a module that it imports, does not end.`;
 
 function describeLoading(error: unknown, file: string): string {
   // It may be a file that the definition imports.

@@ -30,6 +30,11 @@ const { main, reportFailure } = await import('./program.ts');
 const args = process.argv.slice(2);
 // For example an error in a callback of a definition.
 process.on('uncaughtException', (error) => exit(reportFailure(error, args)));
+// Nothing is left to do, but the definition is not loaded.
+process.on('beforeExit', () => {
+  console.error('An `await` in the definition, or in a module that it imports, never ends.');
+  exit(2);
+});
 const exitCode = await main(args);
 // A timer or a server of a definition would keep the process running. What was written to a pipe is sent first.
 for (const stream of [process.stdout, process.stderr])

@@ -20,6 +20,8 @@ export interface Entry {
   readonly file: string;
   /** Is the record the only one in its file? */
   readonly isSingleRecord: boolean;
+  /** True for a record of a request, which is in no file. */
+  readonly isPosted?: true;
   /**
    * `UNREAD` for a file that has a problem, whose records are not known. The check replaces it by what the schema makes of
    * it, so that not all records are in memory twice.
@@ -88,9 +90,8 @@ export async function readContent(
   const files = listFiles(folder, collections, addProblem);
   // Another problem may be that of the folder: a misspelt or an unreadable name.
   const isMissing = ({ name, records }: Collection) =>
-    !records && problems.length === 0 && !exists(path.join(folder, name));
-  const missing = allowMissingFolders ? [] : collections.filter(isMissing);
-  for (const { name } of missing) addProblem(name, NO_FOLDER);
+    !allowMissingFolders && !records && problems.length === 0 && !exists(path.join(folder, name));
+  for (const { name } of collections.filter(isMissing)) addProblem(name, NO_FOLDER);
   const optionsOf = new Map(
     collections.map((one) => [one, { ...one.content, converterOf: textConverter(one.schema) }]),
   );

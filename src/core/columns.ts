@@ -10,18 +10,12 @@ import {
 } from './filter.ts';
 import type { CollectionGrid } from './grid.ts';
 import { hashKey } from './hash.ts';
+import { decodeJson } from './json.ts';
 import { keyOf } from './key.ts';
 import { ownValue } from './object.ts';
 import { Reading } from './reading.ts';
 import type { DataSite } from './site.ts';
-import {
-  type ColumnPiece,
-  decodeAliases,
-  decodeKeys,
-  decodeNumbers,
-  decodeTexts,
-  decodeValues,
-} from './store.ts';
+import { type ColumnPiece, decodeKeys, decodeNumbers, decodeTexts, decodeValues } from './store.ts';
 
 /** The value of a field in each row; undefined in rows without one. */
 export type ColumnValues = readonly (string | number | undefined)[];
@@ -40,6 +34,8 @@ export async function findRows(site: DataSite, address: ListingAddress | RecordA
   return marks;
 }
 
+type Rows = Readonly<Record<string, number>>;
+
 /** A record by its key or an alias: its row, and its body on a line; undefined if the collection has no such record. */
 export async function findRecord(reading: Reading, key: string) {
   const { keys, orders, whole = orders[''] ?? '', aliases } = reading.stored;
@@ -52,14 +48,13 @@ export async function findRecord(reading: Reading, key: string) {
     const body = await bodyAt(row);
     if (hasKey(reading.collection, body, key)) return { row, body };
   }
-  const row = aliases && ownValue(await reading.part(aliases, decodeAliases), key);
+  const row = aliases && ownValue(await reading.part(aliases, decodeJson<Rows>), key);
   return typeof row === 'number' ? { row, body: await bodyAt(row) } : undefined;
 }
 
 /** False if a record has another key: keys can be made that have the same hashes. True if it does not tell its key. */
 const hasKey = ({ keyField }: CollectionGrid, body: Uint8Array, key: string): boolean =>
-  keyField === undefined ||
-  String(keyOf(keyField, JSON.parse(new TextDecoder().decode(body)))) === key;
+  keyField === undefined || String(keyOf(keyField, decodeJson(body))) === key;
 
 /**
  * Reads the column of a field that filters compare.

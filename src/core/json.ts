@@ -7,3 +7,5 @@ export const formatJson = (value: unknown, indent?: number): string =>
     /[\u0085\u2028\u2029]/g,
     (separator) => `\\u${separator.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+
+export const decodeJson = <T>(body: Uint8Array): T => JSON.parse(new TextDecoder().decode(body));

@@ -2,6 +2,7 @@ import { NEWLINE } from './envelope.ts';
 import type { ColumnForm } from './filter.ts';
 import type { Grid } from './grid.ts';
 import { hashText } from './hash.ts';
+import { decodeJson } from './json.ts';
 
 /*
  * The store of a site holds its records once for each stored order, in chunks, and what is needed to
@@ -29,7 +30,7 @@ export interface StoreRoot {
 /** Parses a root; null if the text is something else, such as a page of the host, or of another version. */
 export function parseRoot(body: Uint8Array): StoreRoot | null {
   try {
-    const root: StoreRoot = JSON.parse(new TextDecoder().decode(body));
+    const root = decodeJson<StoreRoot>(body);
     return root.version === LAYOUT_VERSION ? root : null;
   } catch {
     return null;
@@ -204,7 +205,7 @@ export const decodeNumbers = (body: Uint8Array): Float64Array =>
 
 export function decodeValues(body: Uint8Array) {
   const newline = body.indexOf(NEWLINE);
-  const values: string[] = JSON.parse(new TextDecoder().decode(body.subarray(0, newline)));
+  const values = decodeJson<string[]>(body.subarray(0, newline));
   const codes = new Uint8Array(body.subarray(newline + 1));
   return { values, codes: values.length < 256 ? codes : new Uint16Array(codes.buffer) };
 }
@@ -216,9 +217,6 @@ export function decodeTexts(body: Uint8Array) {
   for (let at = 0; at !== -1; at = text.indexOf('\0', at + 1)) starts.push(at);
   return { text, starts };
 }
-
-export const decodeAliases = (body: Uint8Array): Readonly<Record<string, number>> =>
-  JSON.parse(new TextDecoder().decode(body));
 
 /** Three numbers for each key: its two hashes, and the row. */
 export const decodeKeys = decodeIntegers;

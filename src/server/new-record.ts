@@ -121,7 +121,9 @@ async function checkRecord(options: ContentOptions, record: NewRecord) {
     const text = sourceOf(value, path);
     return { ...fileLocation(file), length: text.length, text, path };
   };
-  const entry: Entry = { collection: definition.name, file, isSingleRecord: true, value, locate };
+  const { name: collection } = definition;
+  const isPosted = true;
+  const entry: Entry = { collection, file, isSingleRecord: true, isPosted, value, locate };
   // The position of its file among the others.
   const before = read.entries.filter((other) => other.file < file);
   const entries = [...before, entry, ...read.entries.slice(before.length)];

@@ -17,8 +17,6 @@ export interface CollectionMetadata extends Pick<Collection, 'name' | 'title' | 
   readonly label?: string | undefined;
   /** The fields that listings have, if they have not all. */
   readonly listed?: readonly string[] | undefined;
-  /** True if records have aliases; absent if none has. */
-  readonly hasAliases?: true;
   /** The order of its fields in tables, if the definition has it. */
   readonly columns?: readonly string[] | undefined;
   /** The collections of records whose keys fields hold, by field; absent if the definition has none. */
@@ -46,7 +44,7 @@ export function metadataOf(api: Api, collections: readonly SerializedCollection[
 }
 
 function collectionMetadata(collection: SerializedCollection, all: readonly Collection[]) {
-  const { definition, labels, updates, rowsByAlias } = collection;
+  const { definition, labels, updates } = collection;
   const { name, title, heading, description, label, listed, columns, references } = definition;
   const { schema, published = schema, features } = definition;
   const [newest] = updates;
@@ -56,7 +54,6 @@ function collectionMetadata(collection: SerializedCollection, all: readonly Coll
   return {
     ...about,
     record: publishedShape(published),
-    ...(rowsByAlias.size > 0 && { hasAliases: true as const }),
     ...(features && { properties: publishedShape(features.properties) }),
     ...(map && { map }),
     ...(shown.length > 0 && { labels: Object.fromEntries(shown) }),

@@ -11,7 +11,7 @@ import {
 } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { hashKey } from '../core/hash.ts';
-import { invert } from '../core/ordering.ts';
+import { invert, type Keyed } from '../core/ordering.ts';
 import {
   type ColumnPiece,
   PIECE_ROWS,
@@ -155,14 +155,15 @@ export class CollectionParts {
       if (filter.fields.includes(field)) filters[MATCHES[filter.match].form] ??= filter;
     }
     const { caseless, folded, exact, numbers } = filters;
-    const compared = exact ?? numbers ?? {};
+    const compared: Pick<Filter, 'isList' | 'type'> = exact ?? numbers ?? {};
     const { records } = this.serialized;
     const texts = Array.from(this.#rows, (index) =>
       textAt(records[index]?.value ?? {}, field, compared),
     );
     /** Of lists, which other filters read in another form. */
+    const isInList = ({ value }: Keyed) => Array.isArray(valueAt(value, field));
     const searched =
-      folded && records.some(({ value }) => Array.isArray(valueAt(value, field)))
+      folded && (compared.isList ?? records.some(isInList))
         ? Array.from(this.#rows, (index) => searchText(records[index]?.value ?? {}, field))
         : undefined;
     const values = (caseless ?? (searched ? undefined : folded) ?? exact) && fewValues(texts);

@@ -206,8 +206,8 @@ export function filteredText(grid: Grid, collection: CollectionGrid): string {
   const { partitions, pagination, prerenderedFormats = [] } = collection;
   if (!partitions || grid.hostKind !== 'rules') return '';
   const { orderings, limits, filters, counts } = partitions;
-  const isAlone = Object.keys(counts).every((key) => key.split('/').filter(Boolean).length === 1);
-  const filter = isAlone && filters.length > 1 ? 'one filter and no other' : 'a filter';
+  const isCombined = Object.keys(counts).some((key) => /[^/]\/+[^/]/.test(key));
+  const filter = isCombined || filters.length === 1 ? 'a filter' : 'one filter and no other';
   const orders = inWords(['absent', ...orderings], 'or');
   const sizes = pagination && inWords(pageSizes(limits, pagination), 'or');
   const [size] = rangeNames(collection);

@@ -42,15 +42,15 @@ export function* serialize(collection: PublishedCollection): Steps<SerializedCol
   const { definition, records } = collection;
   const sorted = ordersOf(collection);
   yield;
-  const fields = definition.listed && new Set<string>(definition.listed);
+  const { name, listed: fields } = definition;
+  const isListed = ([field]: [string, unknown]) => fields?.includes(field);
   const bodies: Uint8Array[] = [];
   const listed: Uint8Array[] = fields ? [] : bodies;
   for (const { key, value } of records) {
     yield;
-    bodies.push(bytes(toJson(value, definition.name, key)));
-    if (!fields) continue;
-    const some = Object.entries(value).filter(([name]) => fields.has(name));
-    listed.push(bytes(toJson(Object.fromEntries(some), definition.name, key)));
+    bodies.push(bytes(toJson(value, name, key)));
+    const some = fields && Object.fromEntries(Object.entries(value).filter(isListed));
+    if (some) listed.push(bytes(toJson(some, name, key)));
   }
   const features: Uint8Array[] = [];
   for (const index of sorted.order('')) {
@@ -64,7 +64,7 @@ export function* serialize(collection: PublishedCollection): Steps<SerializedCol
   return {
     ...collection,
     ...sorted,
-    name: definition.name,
+    name,
     keys,
     rowsByAlias: new Map(Array.from(collection.aliases, ([one, key]) => [one, rows.get(key) ?? 0])),
     bodies,

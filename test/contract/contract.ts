@@ -26,6 +26,7 @@ import { SHIPPED_BASE, shippedManifest, shippedSite } from '../support/shipped-s
 import { filesOf } from '../support/site-files.ts';
 import { KINDS, smallSite, versionedSite, WORDS } from '../support/small-site.ts';
 import { rowsOf, valuesOf } from '../support/table.ts';
+import { testBooks } from './books.ts';
 import { CASES, type Expected, type FileAnswer } from './cases.ts';
 import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
@@ -423,7 +424,9 @@ export function describeContract(
       },
     );
 
-    testPageNumbers(send, () => site().grid, host.kind === 'code', badRequest);
+    const answering = { send, composes: host.kind === 'code', badRequest };
+    testPageNumbers(answering, () => site().grid);
+    testBooks(answering, () => site().grid);
 
     // Hosts with code differ only in what they do with a request before.
     const numRuns = Number(process.env.RUNS ?? (host.kind === 'code' ? 100 : 300));
@@ -604,7 +607,9 @@ export function describeClient(name: string, host: HostName, start: Start): void
     const site = useSite(host, (out) => smallSite({ out, host }));
     const send = useEngine(start, site);
 
-    testPageNumbers(send, () => site().grid, true, 400);
+    const answering = { send, composes: true, badRequest: 400 };
+    testPageNumbers(answering, () => site().grid);
+    testBooks(answering, () => site().grid);
     // The document of a plain host describes no queries.
     if (host !== 'files') testDescribed(send, () => builtOf(site()));
 
@@ -668,6 +673,7 @@ const anyTarget = fc
       { weight: 2, arbitrary: fc.constant('/small/api/cities/') },
       { weight: 1, arbitrary: fc.constant('/small/api/lakes/') },
       { weight: 1, arbitrary: fc.constant('/small/api/words/') },
+      { weight: 2, arbitrary: fc.constant('/small/api/books/') },
       { weight: 2, arbitrary: anyPath },
     ),
     anyQuery,

@@ -1,9 +1,8 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { findCollection, type Grid } from '../../src/core/grid.ts';
 import { Oracle } from '../support/oracle.ts';
-import { SMALL_BASE } from '../support/rendered-site.ts';
 import { LAKES } from '../support/small-site.ts';
-import type { Engine } from './contract.ts';
+import { type Answering, expectRightAnswers, hrefOfSmall } from './right-answers.ts';
 
 const PAGES = ['', '1', '2', '3', '10', '11', '12', '99', '0', '-1', '02', 'abc', 'last'];
 
@@ -21,32 +20,13 @@ const isPrerendered = ({ area, ordering, page_size: size }: Record<string, strin
     ? ['', '1', '4'].includes(size ?? '')
     : ['', '4'].includes(size ?? '') && area !== 'zz' && ordering === '';
 
-/**
- * Tests pages with numbers of the small site against a plain filter, sort and slice.
- * @param composes whether all pages are answered, or only prerendered ones
- */
-export function testPageNumbers(
-  send: Engine['send'],
-  grid: () => Grid,
-  composes: boolean,
-  badRequest: number,
-): void {
+/** Tests pages with numbers of the small site against a plain filter, sort and slice. */
+export function testPageNumbers(answering: Answering, grid: () => Grid): void {
   it('page numbers -> the pages and errors of a plain filter, sort and slice', {
     timeout: 120_000,
   }, async () => {
     const lakes = findCollection(grid(), { collection: 'lakes' });
-    const oracle = new Oracle(`${SMALL_BASE}/api/lakes/`, lakes, LAKES, 'name');
-    for (const request of numberedRequests()) {
-      const [right, text] = oracle.answer(request);
-      // Rules can't tell why a page is missing.
-      const isSure = composes || (isPrerendered(request) && right === 200);
-      const statuses = isSure ? [right === 400 ? badRequest : right] : [404, badRequest];
-      const given = Object.entries(request).filter(([, value]) => value !== '');
-      const target = `/small/api/lakes/?${new URLSearchParams(given)}`;
-      const { status, body } = await send(target);
-      expect(statuses, target).toContain(status);
-      if (status === 200) expect(String(body), target).toBe(text);
-      else expect(JSON.parse(String(body)), target).toHaveProperty('detail');
-    }
+    const oracle = new Oracle(hrefOfSmall('lakes'), lakes, LAKES, 'name');
+    await expectRightAnswers(answering, 'lakes', oracle, numberedRequests(), isPrerendered);
   });
 }

@@ -17,18 +17,20 @@ export class Oracle {
   /**
    * @param href the address of the collection
    * @param records all records, in the order of the content
+   * @param listed the fields that listings have; absent: all
    */
   constructor(
     private readonly href: string,
     private readonly grid: CollectionGrid,
     private readonly records: readonly PublishedRecord[],
     private readonly key: string,
+    private readonly listed?: readonly string[],
   ) {}
 
   /** The status of an answer, and its text; an empty one for an error. */
   answer(query: Query): [status: number, text: string] {
     const { pagination } = this.grid;
-    const found = this.#find(query);
+    const found = this.find(query).map((record) => this.#shown(record));
     if (!pagination) return [200, listText(found)];
     const { limit = '', offset = '', page = '', page_size: size = '', ...others } = query;
     if (pagination.style !== 'page') {
@@ -58,7 +60,14 @@ export class Oracle {
     return [200, `{"count":${found.length},${links},"results":[\n${results}\n]}\n`];
   }
 
-  #find(query: Query): PublishedRecord[] {
+  /** A record as listings have it. */
+  #shown(record: PublishedRecord): PublishedRecord {
+    const { listed } = this;
+    return listed ? Object.fromEntries(listed.map((field) => [field, record[field]])) : record;
+  }
+
+  /** The records that match, with all fields, in order. */
+  find(query: Query): PublishedRecord[] {
     const { filters = {}, sorts = {}, defaultSort } = this.grid;
     const given = Object.entries(filters).filter(([name]) => query[name]?.trim());
     const found = this.records.filter((record) =>
@@ -134,8 +143,10 @@ function isFound(
   value: string,
 ): boolean {
   const values = fields.map((field) => valueIn(record, field));
+  // Each element by itself.
+  const texts = values.flat();
   const holds = (part: string, convert: (text: string) => string) =>
-    values.some((one) => one !== null && convert(String(one)).includes(convert(part)));
+    texts.some((one) => one !== null && convert(String(one)).includes(convert(part)));
   const listed = (separator: RegExp) => value.split(separator).filter(Boolean);
   const own = (isList ? ((values[0] as unknown[] | null) ?? []) : values).filter(
     (one) => one !== null,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { KINDS, WORDS } from './small-site.ts';
+import { BOOKS, KINDS, WORDS } from './small-site.ts';
 
 /*
  * Random requests for the small site (see `small-site.ts`): valid ones and nearly valid ones.
@@ -12,12 +12,13 @@ const VALID = {
   offset: ['', '0', '2', '3', '4'],
   page: ['', '1', '2', '3', '11'],
   page_size: ['', '1', '4'],
-  ordering: ['', 'name', '-name'],
+  ordering: ['', 'name', '-name', 'size', '-size'],
   area: ['', 'n', 'S.2'],
   area_size: ['', '0', '0.00', '1', '1.0'],
   name: ['', 'no'],
   kind: ['', ...KINDS],
-  tag: ['', 'x', 'y', 'a,b'],
+  tag: ['', 'x', 'y', 'a,b', 'a\\b', 'say "hi"'],
+  search: ['', 'x', '"', '\\', 'moon blue'],
   tag__in: ['', 'x', 'z,a'],
   size__gte: ['', '0', '1', '-1.0'],
   name__in: ['', 'a', 'b,no'],
@@ -95,21 +96,25 @@ const segment = encoded([
 ]);
 const below = fc.array(segment, { maxLength: 3 }).map((segments) => segments.join('/'));
 
-/** The path of a record with an unusual key, its end sometimes changed. */
-const wordPath = fc
+const pathOf = (name: string, keys: readonly string[]) =>
+  encoded(keys).map((key) => `/small/api/${name}/${key}`);
+const bookKeys = BOOKS.flatMap(({ id, former }) => [id, former].flat().map(String));
+
+/** The path of a record with an unusual key, or by an alias, its end sometimes changed. */
+const keyPath = fc
   .tuple(
-    encoded(WORDS),
+    fc.oneof(pathOf('words', WORDS), pathOf('books', bookKeys)),
     fc.oneof(
       { weight: 4, arbitrary: fc.constant('/') },
       fc.constantFrom('', '//', '%2F', '%00/', '.json/', '/..', '%2e%2e/', '%252F/'),
     ),
   )
-  .map((both) => `/small/api/words/${both.join('')}`);
+  .map((both) => both.join(''));
 
 /** The path of a page, or nearly one. */
 const pagePath = fc
   .tuple(
-    encoded(['cities', 'lakes', 'words']),
+    encoded(['cities', 'lakes', 'words', 'books']),
     fc.array(
       fc
         .constantFrom(...NAMES)
@@ -130,7 +135,7 @@ export const anyPath = fc.oneof(
       below,
     )
     .map((both) => both.join('')),
-  wordPath,
+  keyPath,
 );
 
 const some = (...values: string[]) =>

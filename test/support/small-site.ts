@@ -23,10 +23,66 @@ export const KINDS = [
   ...'$1 $\u007bX} :kindValue :splat {kind} %{ENV:X} 日本 é e\u0301 con'.split(' '),
 ];
 
+const books = defineCollection({
+  ...titled('books'),
+  schema: z.object({
+    id: z.int(),
+    title: z.string(),
+    kind: z.string(),
+    size: z.int(),
+    tags: z.array(z.string()),
+    country: z.string().nullable(),
+    similar: z.array(z.string()),
+    former: z.array(z.string()),
+  }),
+  key: 'id',
+  aliases: ({ former }) => former,
+  listed: ['id', 'title'],
+  references: { country: 'countries', similar: 'books' },
+  isPublic: ({ kind }) => kind !== 'secret',
+  orderings: { size: { field: 'size', kind: 'number' } },
+  filters: { kind: {}, tag: { field: 'tags' } },
+  search: ['tags', 'title'],
+  prerender: { filters: ['kind', 'tag'], combine: false },
+  pagination: { limits: [2], default: 2 },
+});
+
+/** For each tag of books, the books. */
+const tags = defineCollection({
+  ...titled('tags'),
+  schema: z.object({ tag: z.string(), books: z.array(z.int()) }),
+  key: 'tag',
+  references: { books: 'books' },
+  records: ({ all, where }) =>
+    Array.from(new Set(all(books).flatMap((book) => book.tags)), (tag) => ({
+      tag,
+      books: where(books, { tags: tag }).map(({ id }) => id),
+    })),
+});
+
+const meta = defineCollection({
+  ...titled('meta'),
+  single: true,
+  schema: z.object({ edition: z.int(), newest: z.string() }),
+  references: { newest: 'books' },
+});
+
+/** Their tags have what JSON escapes and what separates terms, their aliases what paths escape. The last one is private. */
+export const BOOKS = [
+  ['Emma', 'n', ['x', 'red moon', 'blue'], 'no', ['Emma II', 'dune'], ['emma', 'E/1', '--x.20y']],
+  ['Dune', 'US', ['say "hi"', 'Größe', 'y'], null, ['1'], ['dune', 'constructor', 'a.json', '007']],
+  ['Emma II', 'n', ['blue red', 'moon', ' '], 'us', [], ['Emma II', '__proto__', '🚲', "l'été"]],
+  ['"Quoted"', 'us', ['a\\b', 'a,b', '{}', 'x'], 'us', ['4'], []],
+  ['Secret', 'secret', ['z'], 'none', ['none'], ['hidden']],
+].map(([title, kind, tags, country, similar, former], index) => ({
+  ...{ id: index + 1, title, kind, size: (index * 3) % 4, tags, country, similar, former },
+}));
+
 /**
  * Both kinds of collection and every parameter, in few rules: some engines need time for each. Both have
  * the filters `area` and `name`, of which each pre-renders one; cities pre-render a second one. Lakes have
  * pages with numbers. The sizes of cities are decimals, some of them equal. Rivers have pages, but neither orderings nor filters. Words have unusual keys, and unusual values of a filter.
+ * Books have aliases and listings with few fields, tags are made of books, and meta is one record.
  */
 export const smallApi = defineApi({
   name: 'Places',
@@ -78,6 +134,9 @@ export const smallApi = defineApi({
       filters: { kind: { field: 'kind', match: 'equals' } },
       prerender: { filters: ['kind'] },
     }),
+    books,
+    tags,
+    meta,
   ],
 });
 
@@ -107,6 +166,8 @@ export const smallRecords = (cities = 'abcde') => ({
   lakes: LAKES,
   rivers: ['x', 'z', 'y'].map((name, size) => ({ name, size })),
   words: WORDS.map((word, index) => ({ word, kind: KINDS[index % KINDS.length] })),
+  books: BOOKS,
+  meta: [{ edition: 2, newest: 'emma' }],
 });
 
 /** The content files of records. */

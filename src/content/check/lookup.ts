@@ -50,14 +50,13 @@ export class Lookup {
     private readonly formatLink: FormatLink,
   ) {}
 
-  /** Called before the callbacks of a record, also after one that has failed. */
-  reset(collection?: ParsedCollection, one?: ValidRecord): void {
+  /** Called before the callbacks of a record, also after one that has failed. @param isPrivate whether it is private */
+  reset(isPrivate = () => false): void {
     this.#undecided.clear();
     this.used.clear();
     this.isCertain = true;
     this.isComplete = true;
-    this.#isPrivate = () =>
-      collection !== undefined && one !== undefined && !this.isPublic(collection, one);
+    this.#isPrivate = isPrivate;
   }
 
   /** Returns the function that makes the `Context` of each record of a collection. */
@@ -162,8 +161,8 @@ export class Lookup {
     // Any invalid record can have the alias.
     const isUnknown = definition.aliases ? invalidKeys.size > 0 : invalidKeys.has(key);
     if (!found && (invalidKeys.has(null) || isUnknown)) this.isCertain = false;
-    if (!found) return undefined;
-    return this.isPublic(target, found) || (seesPrivate && this.#isPrivate()) ? found : undefined;
+    const isPublic = found && this.isPublic(target, found);
+    return isPublic || (seesPrivate && this.#isPrivate()) ? found : undefined;
   }
 
   /** The published records of a collection. */

@@ -117,7 +117,8 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
   const records: PublishedRecord[] = [];
   for (const one of valid) {
     yield;
-    lookup.reset(collection, one);
+    // The check of a posted record must not tell which private records exist.
+    lookup.reset(() => !one.entry.isPosted && !lookup.isPublic(collection, one));
     try {
       const record = publishRecord(one);
       if (record) records.push(record);
@@ -125,14 +126,15 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
       // The definition may only lack a record that has a problem of its own.
       if (lookup.isCertain && lookup.isComplete)
         problems.push(failureOf(one.entry.locate([]), error));
+      else collection.invalidKeys.add(null);
     }
   }
   if (definition.single && records.length === 0 && isSound(collection)) {
     const location = valid[0]?.entry.locate([]) ?? fileLocation(definition.name);
     problems.push({ ...NO_RECORD, location });
   }
-  const isShown = ([, one]: [string, ValidRecord]) => lookup.isPublic(collection, one);
-  const aliases = [...collection.aliases].filter(isShown);
+  // It is decided for each record.
+  const aliases = [...collection.aliases].filter(([, { isPublic = true }]) => isPublic);
   const keys = new Map(aliases.map(([alias, { key }]) => [alias, String(key)]));
   return { definition, records, labels, aliases: keys };
 

@@ -119,7 +119,7 @@ const enumOf = (values: readonly (string | number)[]): JsonSchema => ({
  * @param isFile true for the path of a file
  */
 export function keyParameter(described: DescribedCollection, isFile = false) {
-  const { collection, keyValue, metadata } = described;
+  const { collection, keyValue } = described;
   const name = keyFileName(collection, String(keyValue));
   const example = isFile ? name : keyValue;
   const fields = keyFields(collection.keyField ?? '');
@@ -128,7 +128,7 @@ export function keyParameter(described: DescribedCollection, isFile = false) {
     name: keyName(collection),
     in: 'path',
     required: true,
-    description: `The key${metadata.hasAliases ? ' or an alias' : ''} of a record of ${collection.name}${joined || ''}.${isFile ? ENCODED : ''}`,
+    description: `The key of a record of ${collection.name}${joined || ''}.${isFile ? ENCODED : ''}`,
     schema: isFile ? { type: 'string' } : keySchema(described, true),
     ...(keyValue !== undefined && !(isFile && isHashName(name)) && { example }),
   };
@@ -147,6 +147,7 @@ export function keySchema(
   const { type } = Object(other === undefined && Object(metadata.record.properties)[field]);
   // `numericKeys` says nothing where there are no records.
   const isNumber = ['integer', 'number'].includes(type) || (numericKeys && count > 0);
-  if (isNumber && !(isInPath && metadata.hasAliases)) return { type: 'integer' };
+  const hasAliases = isInPath && count > 0 && !numericKeys;
+  if (isNumber && !hasAliases) return { type: 'integer' };
   return { type: 'string', ...(pattern ? { pattern: `^(?:${pattern})$` } : { minLength: 1 }) };
 }

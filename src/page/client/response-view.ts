@@ -43,10 +43,9 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   /** Shows a response of the API, which can be an error. */
   function show(answer: ApiResponse, request: PageRequest): void {
     const { response, value, text, milliseconds } = answer;
-    const isRecord = isOneRecord(request);
     const time = Math.max(1, Math.round(milliseconds));
     timing.textContent = `${statusOf(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
-    const record = response.ok && isRecord ? findRecord(value, request) : undefined;
+    const record = response.ok && isOneRecord(request) ? findRecord(value, request) : undefined;
     showHeading(request, record);
     endWait();
     refill(problem, response.ok ? undefined : renderError(value));

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { importApi } from '../../../src/cli/api.ts';
 import { COMMANDS, commandNames } from '../../../src/cli/commands.ts';
 import { DESCRIBED_FILES } from '../../../src/describe/files.ts';
 import { HOST_ALIASES, HOST_NAMES } from '../../../src/hosts/host.ts';
@@ -473,13 +472,6 @@ it('no records at all -> `build` refuses, and all but it warn', async () => {
     const ended = await runExample(cwd, `${command}`, `--content no ${options ?? ''}`);
     expect(ended).toMatchObject({ code: 0, stderr: expect.stringContaining('peaks is empty') });
   }
-});
-
-it('a definition whose loading does not end -> an error after a limit', async () => {
-  const file = path.join(shared, 'api.mjs');
-  await expect(importApi(file, () => new Promise(() => {}), 10)).rejects.toThrow(
-    `${file}: Loading takes longer than 0.01 s. An \`await\` in it, or`,
-  );
 });
 
 describe('--json', () => {

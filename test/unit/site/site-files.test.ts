@@ -136,7 +136,7 @@ it('a site for plain hosts -> the same files but for formats, with links to file
     );
     expect(plain.text(file), file).toBe(text);
   }
-  const names = ['countries', 'cities', 'lakes', 'rivers', 'words'];
+  const names = smallApi.collections.map(({ name }) => name);
   expect(JSON.parse(plain.text('api/index.json'))).toEqual(
     Object.fromEntries(names.map((name) => [name, `${base}/api/${name}.json`])),
   );
