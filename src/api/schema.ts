@@ -108,6 +108,42 @@ const NAMES = z.array(z.string()).readonly();
 export const DELIMITERS = [',', ';', '\t', '|', '~', '^', ':'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
+/** How numbers and days can be written in a table, and how a table can be encoded that is not UTF-8 or UTF-16. */
+export const NUMBER_FORMS = ['1,234.5', '1.234,5'] as const;
+export const DATE_FORMS = ['day/month', 'month/day'] as const;
+export const ENCODINGS = ['windows-1252'] as const;
+
+const DATA_SOURCE = strictObject({
+  /**
+   * The address.
+   * @example url: 'https://example.org/peaks.csv'
+   */
+  url: HTTP_URL,
+  /**
+   * `'list'`: a list of an API without pages is whole.
+   * @example count: 'list'
+   */
+  count: z.literal('list').optional(),
+  /**
+   * How numbers are written: `1,234.5` or `1.234,5`. Default: as in JSON.
+   * @example numbers: '1.234,5'
+   */
+  numbers: z.enum(NUMBER_FORMS).optional(),
+  /**
+   * How dates with slashes or dots are written: `day/month` or `month/day`. Default: as `2024-12-31`.
+   * @example dates: 'day/month'
+   */
+  dates: z.enum(DATE_FORMS).optional(),
+  /**
+   * The encoding: `windows-1252`. Default: UTF-8 or UTF-16.
+   * @example encoding: 'windows-1252'
+   */
+  encoding: z.enum(ENCODINGS).optional(),
+}).readonly();
+
+const NO_SOURCE =
+  "must be an address, such as 'https://example.org/peaks.csv', or { url, count, numbers, dates, encoding }.";
+
 /** The properties of a collection that are plain data. */
 export const COLLECTION_DATA = {
   /**
@@ -139,10 +175,10 @@ export const COLLECTION_DATA = {
    */
   keyPattern: z.string().meta({ example: "'[0-9]+'" }).optional(),
   /**
-   * A live API from which `pull` fetches the records.
+   * The address of a table or a live API from which `pull` fetches the records, or `{ url, … }` with how they are read.
    * @example source: 'https://example.org/api/peaks/'
    */
-  source: HTTP_URL.optional(),
+  source: z.union([HTTP_URL, DATA_SOURCE], { error: NO_SOURCE }).optional(),
   /**
    * How to read the files.
    * @example content: { delimiter: ';' }

@@ -80,8 +80,8 @@ export const COMMANDS = {
     run: async (argv) => (await import('./build.ts')).validateCommand(argv),
   },
   pull: {
-    describe: 'Fetch the content again from its live API.',
-    options: pick('content', 'header', 'allow-removal', 'api', 'json'),
+    describe: 'Fetch the content again from its source.',
+    options: pick('content', 'header', 'count', 'dry-run', 'allow-removal', 'api', 'json'),
     example: ['pull --header "Authorization: Token 1234"', 'Fetch the records with a token.'],
     run: async (argv) => (await import('./pull.ts')).pullCommand(argv),
   },

@@ -55,7 +55,10 @@ function createProject(folder: string, collection: NewCollection): string[] {
   const { name, source, data } = collection;
   const repository = repositoryOf(folder);
   const { branch, workflow } = repository;
-  const content = collection.files.map((one) => [`content/${name}/${one.file}`, one.bytes]);
+  // What came is kept beside the file that people edit, so that `pull` can merge.
+  const kept = source ? collection.files.map((one) => ({ ...one, file: `.${one.file}` })) : [];
+  const all = [...collection.files, ...kept];
+  const content = all.map((one) => [`content/${name}/${one.file}`, one.bytes]);
   const manifest = packageJson(path.join(folder, 'package.json'), repository);
   const files = {
     // The first ones, because the workflow may be outside of the folder, and a folder with content is not used again.
@@ -69,18 +72,18 @@ function createProject(folder: string, collection: NewCollection): string[] {
   // A folder can have thousands of files.
   const shown = new Set(written.map((one) => one.replace(/^content.*/s, `content/${name}/`)));
   const changed = manifest.isEdited ? ['package.json', ...written] : written;
-  const kept = [...Object.keys(files), 'package.json'].filter((one) => !changed.includes(one));
+  const unwritten = [...Object.keys(files), 'package.json'].filter((one) => !changed.includes(one));
   const origin = data.from === EXAMPLE ? 'an example (for other data, use --from)' : data.from;
   return [
-    `Read ${formatCount(data.records.length, 'record')} of ${printable(source ?? origin)}. The definition, guessed from the data:`,
+    `Read ${formatCount(data.records.length, 'record')} of ${printable(source?.url ?? origin)}. The definition, guessed from the data:`,
     ...guessedProperties(collection).map(([, code]) => code),
     ...noteLines(collection),
-    ...(source?.includes('?') ? [HAS_QUERY] : []),
+    ...(source?.url.includes('?') ? [HAS_QUERY] : []),
     ...(data.isConverted && !source ? [`Converted: edit content/${name}/ from now on.`] : []),
     'To change the definition, edit api.mjs, whose comments explain it.\n',
     `Written: ${[...shown].reverse().join(', ')}`,
     ...(manifest.isEdited ? ['Scripts added: package.json'] : []),
-    ...(kept.length > 0 ? [`Kept: ${kept.join(', ')}`] : []),
+    ...(unwritten.length > 0 ? [`Kept: ${unwritten.join(', ')}`] : []),
     written.includes(workflow)
       ? `After each push to ${branch}, the workflow publishes the API on GitHub Pages.`
       : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',

@@ -1,6 +1,7 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
+import { ENCODINGS } from '../api/schema.ts';
 import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/host.ts';
-import { ENCODINGS, type Encoding } from '../import/encoding.ts';
+import type { Encoding } from '../import/encoding.ts';
 import { UsageError } from '../util/problem.ts';
 import { suggestion } from '../util/suggestion.ts';
 
@@ -77,6 +78,7 @@ const OPTIONS = {
   cors: flag('Let web pages of any site read the answers.'),
   plain: flag('Ignore query strings, as a plain host does.'),
   'allow-removal': flag('Continue even if most or all records are removed.'),
+  'dry-run': flag('Change nothing. The exit code is 3 if something would change.'),
   json: flag('Print the result as one JSON object.'),
   header: {
     type: 'string',

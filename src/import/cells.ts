@@ -1,8 +1,10 @@
+import type { Collection } from '../api/definition.ts';
+import { fieldTypes } from '../api/field-types.ts';
 import { ownValue } from '../core/object.ts';
 import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { isDegrees, isNumber, NO_VALUE, type Row } from './field.ts';
-import { NUMBERS, READERS, type Reader, readIso } from './notation.ts';
+import { formOf, NUMBERS, READERS, type Reader, readersFor, readIso } from './notation.ts';
 
 /** The numbers of phones and IP addresses, if all values have this form. */
 const CODE = /^\d+(?: \d+)+$|^\d+(?:\.\d+){3}$|^\d{3}\.\d{3}\.\d{3}$/;
@@ -53,7 +55,8 @@ export function convertCells(data: Data): Data {
   const lines = results.flatMap(({ line }) => line ?? []);
   if (empty) lines.push(`Empty: ${shortened(empty, 200)}`);
   const uses = Object.fromEntries(results.map(({ name, use }) => [name, use]));
-  const known = { ...data, uses, notes: [...data.notes, ...lines] };
+  const reading = Object.assign({}, ...results.map(({ read }) => read && formOf(read)));
+  const known = { ...data, uses, reading, notes: [...data.notes, ...lines] };
   if (results.every(({ cells }) => !cells)) return known;
   const rows = records.map((record, row) =>
     Object.fromEntries(results.map(({ name, cells }) => [name, cells ? cells[row] : record[name]])),
@@ -87,7 +90,34 @@ function convertColumn(column: Column, preferred: Reader | undefined, isPointAmb
   const markers = countMarkers(column);
   if (!example && markers.length === 0) return { name };
   const use = example ? ('number' as const) : undefined;
-  return { name, line, markers, cells: cells.map(convert), use };
+  return { name, line, markers, cells: cells.map(convert), use, read: example ? read : undefined };
+}
+
+/** Converts the cells of a table to what a schema accepts, where they have the forms that a source of `pull` names. */
+export function readCells(data: Data, { schema, source }: Collection): Data {
+  const typesAt = fieldTypes(schema, 'input');
+  const { header = [], records } = data;
+  const columns = header.map((name) => {
+    const { types = [] } = typesAt([name]) ?? {};
+    const readers = readersFor(types, typeof source === 'object' ? source : {});
+    const read = (text: string) => {
+      const bare = withoutSign(text, SIGN.exec(text)?.[0]) || text;
+      return readers.map((reader) => reader(bare)).find((value) => value !== undefined) ?? text;
+    };
+    const isText = types.length === 0 || types.includes('string') || types.includes('uuid');
+    return {
+      name,
+      convert: (text: string) => (isText ? text : NO_VALUE.test(text) ? '' : read(text)),
+    };
+  });
+  const convert = (record: Row) =>
+    Object.fromEntries(
+      columns.map((one) => [
+        one.name,
+        one.convert(String(ownValue(record, one.name) ?? '').trim()),
+      ]),
+    );
+  return { ...data, records: records.map(convert) };
 }
 
 function countMarkers({ name, cells }: Column): string[] {

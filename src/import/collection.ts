@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
-import { formatCount, readableName, underscored } from '../util/text.ts';
+import { readableName, underscored } from '../util/text.ts';
+import { readAddress } from './address.ts';
 import { type Data, filesOf } from './data.ts';
 import { type Encoding, STANDARD_INPUT } from './encoding.ts';
+import { parseAddress, parseHeaders } from './fetch.ts';
 import { collectionNameFrom, guess } from './guess.ts';
-import { fetchListing, parseAddress, parseHeaders } from './listing.ts';
-import { dataOf, readData } from './read.ts';
+import { readData } from './read.ts';
 
 /** How data is read. */
 export interface ImportOptions {
@@ -27,7 +27,7 @@ export interface ImportOptions {
  * a server fails, and the signal's reason
  */
 export async function importCollection(from: string, options: ImportOptions, task: TaskOptions) {
-  if (isAddress(from)) return importListing(from, options, task);
+  if (isAddress(from)) return importAddress(from, options, task);
   await yieldToEventLoop(task, 'Reading');
   const isInput = from === STANDARD_INPUT;
   const { name } = path.parse(isInput ? 'data' : path.resolve(from.replace(/\.gz$/i, '')));
@@ -36,24 +36,25 @@ export async function importCollection(from: string, options: ImportOptions, tas
 
 export const isAddress = (from: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(from);
 
-/** Fetches a listing of a live API. */
-async function importListing(from: string, { header, count }: ImportOptions, task: TaskOptions) {
+/** Fetches the data at an address. */
+async function importAddress(
+  from: string,
+  { header, ...options }: ImportOptions,
+  task: TaskOptions,
+) {
   const address = parseAddress(from);
-  const { results, isList } = await fetchListing(address, parseHeaders(header), task);
-  const found = `${from} has ${formatCount(results.length, 'record')}`;
-  if (count === undefined ? isList : count !== String(results.length))
-    throw new UsageError(
-      `${found}${isList ? ' and does not say whether these are all' : ''}. If they are all, use --count ${results.length}.`,
-    );
-  const name = address.pathname.split('/').filter(Boolean).at(-1) ?? address.hostname;
-  const collection = await createCollection(name, dataOf(from, results), task);
-  return { ...collection, source: address.href };
+  const data = await readAddress(address, { ...options, headers: parseHeaders(header) }, task);
+  const last = address.pathname.split('/').filter(Boolean).at(-1) ?? address.hostname;
+  const name = last.replace(/\.gz$/i, '').replace(/\.\w+$/, '');
+  const collection = await createCollection(name, data, task, options.key);
+  const encoding = options.encoding && { encoding: options.encoding };
+  return { ...collection, source: { url: address.href, ...data.reading, ...encoding } };
 }
 
 /** A collection of a new project, with the name of its origin and the files with its records. */
 export interface NewCollection extends Awaited<ReturnType<typeof createCollection>> {
-  /** The address of the live API that the records come from. */
-  readonly source?: string;
+  /** The address that the records come from, and how they are read. */
+  readonly source?: Readonly<Record<string, string>> & { readonly url: string };
 }
 
 async function createCollection(

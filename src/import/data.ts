@@ -20,6 +20,8 @@ export interface Data {
   readonly content: Readonly<Record<string, string | false>>;
   /** The code that tells whether a record is public, if some are not. */
   readonly isPublic?: string;
+  /** How `pull` reads the data of an address again, as in a definition. */
+  readonly reading?: Readonly<Record<string, string>>;
   /** What was decided, left out or changed: a line each. */
   readonly notes: readonly string[];
   /** The files as they are. If the records differ from them, they are not written. */

@@ -10,8 +10,8 @@ import { ContentError, fileLocation, UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 
-/** A data file, with its text in UTF-8. */
-export type Source = ReturnType<typeof readSource>;
+/** Data with its text in UTF-8: where it is from, a name with the extension of its format, and how it was changed. */
+export type Source = ReturnType<typeof decodeSource>;
 
 /** The format of a data file; undefined for an unknown extension. */
 export const dataFormatOf = (file: string) => {
@@ -26,17 +26,27 @@ function nameOfInput(text: string): string {
   return /^\s*\{.*\}\s*\n\s*\{/.test(text) ? 'data.jsonl' : 'data.json';
 }
 
+/** Reads a data file or standard input. @throws as `decodeSource`, and ContentError for a file that is too large */
+export const readSource = (from: string, encoding?: Encoding): Source =>
+  from === STANDARD_INPUT
+    ? decodeSource(from, undefined, readFileSync(0), encoding)
+    : decodeSource(from, fileName(from), readStored(from), encoding);
+
 /**
- * Reads a data file or standard input, decompresses it, and decodes it.
- * @returns its `file` without `.gz`, and in `notes` how its bytes were changed: a line each
- * @throws UsageError for a format that must be converted by another program, a damaged file or a wrong encoding,
- * ContentError for a file that is too large or has an unknown encoding
+ * Decompresses and decodes data.
+ * @param given the name of its file, without `.gz`; absent: its text tells the format
+ * @returns in `notes` how its bytes were changed: a line each
+ * @throws UsageError for a format that must be converted by another program, damaged data or a wrong encoding,
+ * ContentError for an unknown encoding
  */
-export function readSource(from: string, encoding?: Encoding) {
-  const isInput = from === STANDARD_INPUT;
-  const stored = isInput ? readFileSync(0) : readStored(from);
-  const { bytes, notes } = decodeBytes(from, fileName(from), stored, encoding);
-  const name = isInput ? nameOfInput(decode(bytes).replaceAll('\u001e', '')) : fileName(from);
+export function decodeSource(
+  from: string,
+  given: string | undefined,
+  stored: Buffer,
+  encoding?: Encoding,
+) {
+  const { bytes, notes } = decodeBytes(from, given ?? '', stored, encoding);
+  const name = given ?? nameOfInput(decode(bytes).replaceAll('\u001e', ''));
   // Without a delimiter, it is no table.
   const isTable = /\.txt$/i.test(name) && findDelimiter(decode(bytes)) !== undefined;
   const file = isTable ? name.replace(/\.txt$/i, '.csv') : name;

@@ -43,7 +43,7 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
   const types = fields.map((field) => `${typeOf(field)},`);
   const inRecords = Object.keys(Object.fromEntries(header.map((name) => [name, ''])));
   const properties = {
-    source: source !== undefined && quoted(source),
+    source: source && (Object.keys(source).length > 1 ? sourceOf(source) : quoted(source.url)),
     content: Object.keys(data.content).length > 0 && sourceOf(data.content),
     key: names.length > 1 ? list(names) : quoted(names.join()),
     isPublic: data.isPublic,

@@ -1,5 +1,6 @@
+import type { ENCODINGS } from '../api/schema.ts';
+
 /** How a file is decoded that is not UTF-8 or UTF-16, which `--encoding` names. */
-export const ENCODINGS = ['windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** The name of standard input, which a command line calls `-`, in place of that of a file. */

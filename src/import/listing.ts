@@ -1,57 +1,53 @@
 import { isUtf8 } from 'node:buffer';
-import { parseContent } from '../content/file.ts';
+import { decode, parseContent } from '../content/file.ts';
 import { json } from '../content/json.ts';
 import { isObject, ownValue } from '../core/object.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { inWords, shortened } from '../util/text.ts';
-import { lacksOf } from './envelope.ts';
+import { envelopeOf, lacksOf } from './envelope.ts';
+import { type Fetched, fetchWhole, type RequestHeaders } from './fetch.ts';
 import type { Row } from './field.ts';
 
-/** Parses the address of a listing. @throws UsageError if it is none with http or https, or contains a password */
-export function parseAddress(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
-  throw new UsageError(
-    'The address of a live API must begin with http:// or https://, and contain no password: use --header for it.',
-  );
-}
-
-/** Parses the values of `--header`. @throws UsageError for a text that is no header; it can be a secret */
-export function parseHeaders(texts: readonly string[] = []): Headers {
-  const pairs = texts.map((text) => /^([^:\s]+):\s*(.*)$/.exec(text)?.slice(1) ?? []);
-  try {
-    return new Headers([['accept', 'application/json'], ...(pairs as [string, string][])]);
-  } catch {
-    throw new UsageError('--header must be such as "Authorization: Token 1234".');
-  }
-}
-
 /**
- * Fetches all pages of a listing, one after another.
+ * Fetches the other pages of a listing, one after another.
+ * @param first its first page
+ * @param isConfirmed whether its records are known to be all, so that nothing that hints at more matters
  * @returns the listing as one page
  * @throws UsageError for a form that `parsePage` does not accept, RequestError if the server fails or its data
  * change meanwhile, and the signal's reason
  */
-export async function fetchListing(url: URL, headers: Headers, task: TaskOptions) {
+export async function fetchListing(
+  first: Fetched,
+  headers: RequestHeaders,
+  task: TaskOptions,
+  isConfirmed = false,
+) {
+  const { url } = first;
   const pages = new Map<string, ListingPage>();
+  let last = first;
   for (let target: URL | null = url; target; ) {
     if (pages.has(target.href)) throw new RequestError(`The pages of ${url} repeat at ${target}.`);
-    task.onProgress?.(`Request ${pages.size + 1}: ${target}`);
-    const page = await fetchPage(target, headers, task);
+    if (pages.size > 0) {
+      task.onProgress?.(`Request ${pages.size + 1}: ${target}`);
+      last = await fetchWhole(target, headers, task);
+    }
+    const page = pageIn(last);
     assertFollows(target, page, pages.get(url.href));
     pages.set(target.href, page);
     target = page.next ? linkFrom(target, page.next) : null;
   }
   const results = [...pages.values()].flatMap((page) => page.results);
-  const whole: ListingPage = { ...pages.get(url.href), next: null, results };
+  const { next, ...page }: Partial<ListingPage> = pages.get(url.href) ?? {};
+  const whole: ListingPage = { ...page, ...(next !== undefined && { next: null }), results };
   const { count = results.length } = whole;
   if (count === 0 && results.length === 0) throw new UsageError(`${url} has no records.`);
   if (count < results.length || (pages.size > 1 && count > results.length))
     throw new RequestError(
       `${url} has ${count} records, but ${results.length} came. They can have changed meanwhile: try again.`,
     );
-  assertWhole(url.href, [whole], results, { pages: pages.size });
+  const envelopes = isConfirmed ? [] : [whole, envelopeOf(last.headers)];
+  assertWhole(url.href, envelopes, results, { pages: pages.size });
   return whole;
 }
 
@@ -70,33 +66,12 @@ function linkFrom(base: URL, link: string): URL {
   return Object.assign(new URL(base), { pathname, search });
 }
 
-/** A `Link` header with a next page. https://www.rfc-editor.org/rfc/rfc8288 */
-const NEXT_LINK = /<([^>]*)>[^<]*;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next[\s"]|next\b)/i;
-
-/** Fetches a page. A response of which nothing comes for five minutes ends with an error of Node. */
-async function fetchPage(url: URL, headers: Headers, { signal }: TaskOptions) {
-  const init = { headers, redirect: 'manual', ...(signal && { signal }) } as const;
-  const [response, body] = await fetch(url, init)
-    .then(async (response) => [response, await response.arrayBuffer()] as const)
-    .catch((error: Error) => {
-      signal?.throwIfAborted();
-      // The message of `fetch` itself gives no reason.
-      const { message } = (error.cause ?? error) as Error;
-      throw new RequestError(`${url} can’t be fetched: ${message}.`);
-    });
-  if (response.status !== 200) {
-    const location = response.headers.get('location');
-    // A header must not go to another server, so redirects are not followed.
-    const help = location ? `It redirects to ${location}.` : 'Check the address and --header.';
-    throw new RequestError(`${url} answers with status ${response.status}. ${help}`);
-  }
-  if (!isUtf8(new Uint8Array(body))) throw new RequestError(`${url} is not UTF-8.`);
-  const { value, errors } = parseContent(json, new TextDecoder().decode(body));
+/** The page in a response. */
+function pageIn({ bytes, url }: Fetched): ListingPage {
+  if (!isUtf8(bytes)) throw new RequestError(`${url} is not UTF-8.`);
+  const { value, errors } = parseContent(json, decode(bytes));
   if (errors[0]) throw new RequestError(`${url}: ${errors[0].message}`);
-  const page = parsePage(value, url.href);
-  const [, link] = NEXT_LINK.exec(response.headers.get('link') ?? '') ?? [];
-  if (!page.next && link) assertWhole(url.href, [{ next: link }], page.results);
-  return page;
+  return parsePage(value, url.href);
 }
 
 /** A page of a listing in the form of Django REST Framework, or a listing that is not paginated. */
@@ -121,6 +96,11 @@ const areRecords = (value: unknown): value is Row[] =>
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
 const isAddress = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && URL.canParse(value, 'http://localhost'));
+
+/** True for a list of records, and for a page in the form of Django REST Framework. */
+export const isListing = (value: unknown): boolean =>
+  areRecords(value) ||
+  (isObject(value) && areRecords(value.results) && ('next' in value || 'count' in value));
 
 /** The members of a page with what they can be. Any other member can mean that there are more records. */
 const MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DATE_FORMS, NUMBER_FORMS } from '../api/schema.ts';
 import { TRUE_OR_FALSE } from '../content/convert.ts';
 import { ISO_DATE, ISO_TIME, isNumber } from './field.ts';
 
@@ -82,5 +83,33 @@ export const readIso: Reader = (text) =>
 const LOCAL_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 
 const TIMES = [readDay, ...DATES, readMailDate].map(timeReader);
+
 /** How the cells of a column can be written. */
 export const READERS = [...NUMBERS, ...DATES, ...TIMES, readMailDate, readHalfDay, readBoolean];
+
+/** The form of numbers or dates that a reader reads, as in the `source` of a definition; empty if it has a certain form. */
+export function formOf(reader: Reader): Readonly<Record<string, string>> {
+  const [number, date, time] = [NUMBERS, DATES, TIMES.slice(1)].map((all) => all.indexOf(reader));
+  const [numbers, dates] = [
+    NUMBER_FORMS[number ?? -1],
+    DATE_FORMS[Math.max(date ?? -1, time ?? -1)],
+  ];
+  return { ...(numbers && { numbers }), ...(dates && { dates }) };
+}
+
+/** Returns the readers of values of some types, by the forms in the `source` of a definition. */
+export function readersFor(types: readonly string[], { numbers, dates }: Forms): readonly Reader[] {
+  const day = DATES[DATE_FORMS.indexOf(dates as never)];
+  const days = [readDay, ...(day ? [day] : []), readMailDate];
+  const number = NUMBERS[NUMBER_FORMS.indexOf(numbers as never)];
+  return [
+    ...(number && types.some((type) => type === 'number' || type === 'decimal') ? [number] : []),
+    ...(types.includes('date') ? days : []),
+    ...(types.includes('date-time') ? days.map(timeReader) : []),
+  ];
+}
+
+interface Forms {
+  readonly numbers?: (typeof NUMBER_FORMS)[number] | undefined;
+  readonly dates?: (typeof DATE_FORMS)[number] | undefined;
+}

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { outputFileSync } from 'fs-extra/esm';
@@ -145,16 +144,52 @@ export function createFiles(folder: string, files: Files, manifest: string | nul
   return absent;
 }
 
-/** Replaces files, or leaves all as they are if the disk is full. The new ones first have names that content ignores. */
-export function replaceFiles(files: readonly { readonly file: string; readonly text: string }[]) {
-  const staged = files.map((one) => ({ ...one, temporary: `${one.file}.${randomUUID()}.tmp` }));
+/** A file with its new text. */
+export interface Replacement {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** The name that a new file has until it replaces the other one: content ignores names with a dot. */
+const draftOf = (file: string): string =>
+  path.join(path.dirname(file), `.${path.basename(file)}.next`);
+
+/**
+ * Replaces files: all, or after an error none.
+ * @param journal the file that names them until all are replaced, so that `finishReplacing` can go on after a kill
+ */
+export function replaceFiles(files: readonly Replacement[], journal?: string): void {
+  const before = files.map(({ file }) => unlessAbsent(() => fs.readFileSync(file)));
+  const replaced: number[] = [];
   try {
-    for (const { file, text, temporary } of staged) {
-      fs.writeFileSync(temporary, text, { flag: 'wx', mode: 0o600 });
-      fs.chmodSync(temporary, fs.statSync(file).mode);
+    for (const { file, text } of files) {
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(draftOf(file), text, {
+        mode: unlessAbsent(() => fs.statSync(file))?.mode ?? 0o666,
+      });
     }
-    for (const { file, temporary } of staged) fs.renameSync(temporary, file);
+    if (journal) outputFileSync(journal, JSON.stringify(files.map(({ file }) => file)));
+    for (const [index, { file }] of files.entries()) {
+      fs.renameSync(draftOf(file), file);
+      replaced.push(index);
+    }
+  } catch (error) {
+    for (const index of replaced) restore(files[index]?.file ?? '', before[index]);
+    throw error;
   } finally {
-    for (const { temporary } of staged) fs.rmSync(temporary, { force: true });
+    for (const { file } of files) fs.rmSync(draftOf(file), { force: true });
+    if (journal) fs.rmSync(journal, { force: true });
   }
+}
+
+function restore(file: string, bytes: Buffer | null | undefined): void {
+  if (bytes) fs.writeFileSync(file, bytes);
+  else fs.rmSync(file);
+}
+
+/** Replaces the files that a killed `replaceFiles` has not replaced. */
+export function finishReplacing(journal: string): void {
+  const files = unlessAbsent(() => JSON.parse(fs.readFileSync(journal, 'utf8'))) as string[] | null;
+  for (const file of files ?? []) unlessAbsent(() => fs.renameSync(draftOf(file), file));
+  fs.rmSync(journal, { force: true });
 }

@@ -37,8 +37,17 @@ export function readData(from: string, { encoding, count }: ReadOptions = {}): D
   const stats = isInput ? undefined : statSync(from, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readFolder(from);
   if (!isInput && !stats?.isFile()) throw new UsageError(`There is no file ${from}.`);
-  const source = readSource(from, encoding);
-  const data = /\.[ct]sv$/i.test(source.file) ? readCsv(source) : readRecords(source, count);
+  return dataIn(readSource(from, encoding), count);
+}
+
+/** Converts the cells of a table. */
+export type Convert = (data: Data) => Data;
+
+/** The records of data. @throws as `readData` */
+export function dataIn(source: Source, count?: string, convert: Convert = convertCells): Data {
+  const { from } = source;
+  const isTable = /\.[ct]sv$/i.test(source.file);
+  const data = isTable ? convert(readCsv(source)) : readRecords(source, count);
   const { length } = data.records;
   if (count !== undefined && count !== String(length))
     throw new UsageError(
@@ -58,7 +67,7 @@ function readCsv(source: Source): Data {
       `${source.from} has names of fields, but no record. Add a line for each record.`,
     );
   const data = { from: source.from, records, header, titles, content, notes, originals: [source] };
-  return convertCells({ ...data, isConverted: table.rows !== undefined });
+  return { ...data, isConverted: table.rows !== undefined };
 }
 
 function readRecords(source: Source, count?: string): Data {
@@ -72,9 +81,4 @@ function readRecords(source: Source, count?: string): Data {
   if (found.records.length === 0 || !found.records.every(isObject))
     throw new UsageError(`${from} must be a list of records, such as [{ "id": 1, "name": "K2" }].`);
   return convertIds({ from, ...found, originals: [source] });
-}
-
-/** The records of a live API. */
-export function dataOf(from: string, records: readonly Row[]): Data {
-  return convertIds({ from, records, content: {}, notes: [], originals: [], isConverted: true });
 }

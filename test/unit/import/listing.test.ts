@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { fetchListing, parseHeaders } from '../../../src/import/listing.ts';
+import { fetchWhole, parseHeaders } from '../../../src/import/fetch.ts';
+import { fetchListing } from '../../../src/import/listing.ts';
 import { type LiveAnswer, offsetPage, startLiveApi, towns } from '../../support/live-api.ts';
 
 const HEADERS = parseHeaders(['Authorization: Token secret']);
@@ -8,7 +9,9 @@ const HEADERS = parseHeaders(['Authorization: Token secret']);
 async function fetchFrom(answer: (url: URL) => LiveAnswer, signal?: AbortSignal) {
   const { address, requests } = await startLiveApi(answer);
   const url = new URL('towns/', address);
-  const result = await fetchListing(url, HEADERS, { signal }).catch((error: Error) => error);
+  const result = await fetchWhole(url, HEADERS, { signal })
+    .then((first) => fetchListing(first, HEADERS, { signal }))
+    .catch((error: Error) => error);
   for (const { headers } of requests) expect(headers.authorization).toBe('Token secret');
   return { result, requests };
 }
