@@ -7,6 +7,7 @@ import { HOSTS, hostKindOf, hostsFor, isPlaced } from '../hosts/hosts.ts';
 import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build, checkContent } from '../publish/build.ts';
 import type { Changes } from '../publish/new-site.ts';
+import { assertEnoughRecords } from '../publish/record-loss.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
@@ -22,6 +23,10 @@ export async function validateCommand(options: Arguments): Promise<void> {
     checkContent({ api, content, ...task }),
   );
   const { count: records, made, collections } = result;
+  assertEnoughRecords(
+    api.collections,
+    new Map(collections.map((one) => [one.definition.name, one.records])),
+  );
   const counts = collections.map((one) => ({
     name: one.definition.name,
     count: one.records.length,

@@ -32,7 +32,7 @@ export async function pullCommand(options: Arguments): Promise<void> {
       fetched.push(await fetchCollection(one, options.content, headers, task));
     const keysOf = (state: 'before' | 'after') =>
       new Map(fetched.map((one) => [one.name, one[state]]));
-    if (!options.allowRemoval) assertRecordsKept(keysOf('before'), keysOf('after'));
+    if (!options.allowRemoval) assertRecordsKept(keysOf('before'), keysOf('after'), new Set());
     replaceFiles(fetched);
     return fetched;
   });

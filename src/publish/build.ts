@@ -28,7 +28,13 @@ import type { Changes, Site } from './new-site.ts';
 import { notesOf, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
-import { assertRecordsKept, hashedKeys, type Keys, keysIn } from './record-loss.ts';
+import {
+  assertEnoughRecords,
+  assertRecordsKept,
+  hashedKeys,
+  type Keys,
+  keysIn,
+} from './record-loss.ts';
 import { assertTarget, publicFolder } from './target.ts';
 
 export interface ContentOptions extends ReadOptions {
@@ -60,7 +66,7 @@ export interface BuildOptions extends Omit<RenderOptions, 'api'> {
   readonly api: Api | (() => Promise<Api>);
   /** The folder that becomes the site: absent, empty, or a site that an earlier build made. */
   readonly out: string;
-  /** Whether the site may have no records, or lose all of a collection, or more than half of all; absent: no. */
+  /** Whether the site may have too few records, or lose all of a collection, or more than half of all; absent: no. */
   readonly allowRemoval?: boolean | undefined;
 }
 
@@ -73,6 +79,7 @@ export interface RenderedSite extends Site {
   readonly records: number;
   readonly made: number;
   readonly keys: Keys;
+  readonly collections: Api['collections'];
   /** A sentence for each part of the definition that the site can't have; all of them once its files are made. */
   readonly notes: readonly string[];
   /** Its store; its parts are made when they are read. */
@@ -95,7 +102,7 @@ export interface BuildReport
 /**
  * Builds a site from content: reads and checks it, renders every listing, record and error, and
  * replaces the out folder by the result.
- * @throws UsageError where an option or the definition can't work, there are no records, or too many would be removed
+ * @throws UsageError where an option or the definition can't work, there are too few records, or too many would be removed
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
@@ -106,10 +113,13 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     return renderSite({ ...options, api: loaded });
   };
   const check = (made: RenderedSite, size: SiteSize, previous: Manifest | null) => {
-    const { grid, keys, records } = made;
-    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), hashedKeys(keys));
+    const { collections, grid, keys, records } = made;
+    const rolling = collections.filter((one) => one.rolling).map(({ name }) => name);
+    if (previous && !allowRemoval)
+      assertRecordsKept(keysIn(out), hashedKeys(keys), new Set(rolling));
     if (records === 0 && !allowRemoval)
       throw new UsageError(`There is no published record in ${content}. ${NO_RECORDS}`);
+    if (!allowRemoval) assertEnoughRecords(collections, keys);
     if (host) assertWithinLimits(HOSTS[host], grid, size);
   };
   return publishSite(out, makeSite, check, options);
@@ -134,6 +144,7 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   if (options.changes === undefined) await runInTurns(stored.nameParts(), 'Storing', options);
   return {
     ...{ grid, head, notes, project, records: count, made },
+    collections: options.api.collections,
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
     store: new StoreFiles(grid, serialized, true),
     ...filesOf(plan, stored),

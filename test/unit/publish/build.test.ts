@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Collection, defineApi } from '../../../src/api/definition.ts';
 import { type BuildOptions, build } from '../../../src/publish/build.ts';
 import { temporaryPath } from '../../../src/publish/lock.ts';
 import { keysIn } from '../../../src/publish/record-loss.ts';
@@ -48,6 +49,21 @@ it('reports the records and the size; wrong content, or most records are gone ->
   expect(fingerprint(options.out)).toEqual(before);
   expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);
   expect((await build({ ...options, allowRemoval: true })).records).toBe(0);
+});
+
+it.each<[name: string, Partial<Collection>, records: readonly object[], message?: string]>([
+  ['too few, without an earlier site', { atLeast: 4 }, [], 'things has 3 published records, but'],
+  ['all others', {}, things(6).slice(3), '3 of 3 things'],
+  ['all others of a week', { rolling: true }, things(6).slice(3)],
+])('%s -> stops, unless it is allowed', async (_, properties, records, message) => {
+  const [one] = thingsApi.collections as [Collection];
+  const api = defineApi({ ...thingsApi, collections: [{ ...one, ...properties }] });
+  const options = { ...optionsIn(temporaryFolder()), api };
+  if (records.length > 0) await build(options);
+  if (records.length > 0)
+    writeFiles(options.content, { 'things/all.json': JSON.stringify(records) });
+  if (message) await expect(build(options)).rejects.toThrow(message);
+  expect((await build({ ...options, allowRemoval: message !== undefined })).records).toBe(3);
 });
 
 it('content and a definition that change while a build waits for another -> the new ones', async () => {
