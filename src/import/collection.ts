@@ -64,7 +64,8 @@ async function createCollection(
 ) {
   const name = collectionNameFrom(given);
   const title = readableName(underscored(name));
-  const guessed = await guess(read, pauseWith(task), key);
+  const { origin: server } = isAddress(read.from) ? new URL(read.from) : {};
+  const guessed = await guess(read, pauseWith(task), { key, origin: server });
   const { data } = guessed;
   // The name of the file or the folder, or the last part of the address: its query can have a secret.
   const origin = path.basename(data.from.replace(/\?.*/, ''));
