@@ -7,7 +7,7 @@ import { HOSTS, hostKindOf, hostsFor, isPlaced } from '../hosts/hosts.ts';
 import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build, checkContent } from '../publish/build.ts';
 import type { Changes } from '../publish/new-site.ts';
-import { assertEnoughRecords } from '../publish/record-loss.ts';
+import { assertEnough } from '../publish/record-loss.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
@@ -23,14 +23,11 @@ export async function validateCommand(options: Arguments): Promise<void> {
     checkContent({ api, content, ...task }),
   );
   const { count: records, made, collections } = result;
-  assertEnoughRecords(
-    api.collections,
-    new Map(collections.map((one) => [one.definition.name, one.records])),
-  );
   const counts = collections.map((one) => ({
     name: one.definition.name,
     count: one.records.length,
   }));
+  assertEnough(api.collections, counts);
   const warnings = warnOfEmptyCollections(counts);
   const summary = `${recordsText(records, made, 'public record')} in ${content}, no problems, in ${time}`;
   printResult(

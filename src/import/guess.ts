@@ -24,25 +24,18 @@ import {
 import { countRepeated, findSeveral, keyNotes, numberRecords } from './key.ts';
 import { findFreeName, snakeCase } from './name.ts';
 
-/** What is known about the records. */
-interface GuessOptions {
-  /** The names of the fields of their key, if that is not to be guessed. */
-  readonly key?: readonly string[] | undefined;
-  /** That of the address that they come from, such as `https://example.org`. */
-  readonly origin?: string | undefined;
-}
-
 /** What a collection of some records could be. */
 export type Guess = ReturnType<typeof guessFrom>;
 
 /**
  * Guesses what a collection could be. Records without a key are numbered.
+ * @param known the names of the fields of its key, if that is not to be guessed
  * @throws UsageError where the records of an address have no key; the signal's reason
  */
 export async function guess(
   data: Data,
   pause: Pause,
-  { key = [], origin }: GuessOptions = {},
+  known: readonly string[] = [],
 ): Promise<Guess> {
   const { records, header = namesIn(records) } = data;
   const areTexts = data.header !== undefined;
@@ -51,31 +44,26 @@ export async function guess(
     await pause('Comparing records');
     fields.push(fieldOf(name, records, areTexts, ownValue(data.uses ?? {}, name)));
   }
-  const given = fields.filter(({ name }) => key.includes(name));
+  const given = fields.filter(({ name }) => known.includes(name));
   const found = given.length > 0 ? given : await findKey(fields, data, pause);
   const noted = { ...data, notes: [...data.notes, ...keyNotes(data, fields, found ?? [])] };
   if (!found) {
     const candidates = fields.filter((one) => isCategory(one) || one.type === INTEGER);
     const numbered = numberRecords(noted, header, candidates);
     const number = fieldOf(numbered.key, numbered.data.records, areTexts, 'key');
-    return guessFrom(numbered.data, [number, ...fields], [number], origin);
+    return guessFrom(numbered.data, [number, ...fields], [number]);
   }
   const keys = found.map(({ name }) => fieldOf(name, records, areTexts, 'key'));
   // A value that is missing is then a problem of its record.
   const required = keys.map((key) => (given.length > 0 ? { ...key, schema: key.type } : key));
   const typed = fields.map((one) => required[found.indexOf(one)] ?? one);
-  return guessFrom(noted, typed, required, origin);
+  return guessFrom(noted, typed, required);
 }
 
 /** Guesses all but the key. */
-function guessFrom(
-  data: Data,
-  fields: readonly GuessedField[],
-  keys: readonly GuessedField[],
-  origin?: string,
-) {
+function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly GuessedField[]) {
   const { records } = data;
-  const hidden = fields.filter((field) => looksPrivate(field, origin));
+  const hidden = fields.filter((field) => looksPrivate(field, data.from));
   const texts = fields.filter((field) => field.type === TEXT && !hidden.includes(field));
   const words = texts.filter(({ unsorted }) => unsorted === undefined);
   const isDifferent = (one: GuessedField) => countRepeated([one], records) <= records.length / 10;
@@ -96,13 +84,13 @@ function guessFrom(
   const filters = byName(filtered.slice(0, MAX_FILTERED));
   const orderings = byName(limited);
   const equals = [...filters].filter(([, { ends }]) => ends.includes(''));
+  const notes = [...data.notes, ...renameNotes(orderings, filters)];
+  const names = hidden.map(({ name }) => name).join(', ');
+  if (names) notes.push(`These fields look private, and will be public: ${names}. ${LEAVE_OUT}`);
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
     /** The data, with a key. */
-    data: {
-      ...data,
-      notes: [...data.notes, ...renameNotes(orderings, filters), ...privateNotes(hidden)],
-    },
+    data: { ...data, notes },
     /** The key, or the fields that are the key together. */
     keys,
     label: label ?? keys[0],
@@ -124,20 +112,15 @@ const PRIVATE =
   /(?:^|_)(?:(?:tele)?phones?|mobile|e_?mails?|passwords?|passwd|token|secret|api_key|iban|ssn)(?:_|$)|^owner(?:_|$)|^internal_/;
 
 /** Has a field such a name, or are its values addresses of the server that the records come from? */
-function looksPrivate({ name, type, distinct }: GuessedField, origin?: string): boolean {
+function looksPrivate({ name, type, distinct }: GuessedField, from: string): boolean {
   // Behind a proxy, a server can write another scheme into its links.
   const hostOf = (address: unknown) => /^https?:\/\/([^/]+)/i.exec(String(address))?.[1];
-  const host = hostOf(origin);
+  const host = hostOf(from);
   const isLink = host && type === TEXT && [...distinct].every((value) => hostOf(value) === host);
   return PRIVATE.test(snakeCase(name)) || Boolean(isLink);
 }
 
-function privateNotes(fields: readonly GuessedField[]): string[] {
-  const names = fields.map(({ name }) => name).join(', ');
-  return names
-    ? [`These fields look private, and will be public: ${names}. Leave them out with \`publish\`.`]
-    : [];
-}
+const LEAVE_OUT = 'Leave them out with `publish`.';
 
 const isText = (field: GuessedField): boolean => field.type === TEXT || isTime(field);
 

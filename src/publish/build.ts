@@ -28,13 +28,7 @@ import type { Changes, Site } from './new-site.ts';
 import { notesOf, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
-import {
-  assertEnoughRecords,
-  assertRecordsKept,
-  hashedKeys,
-  type Keys,
-  keysIn,
-} from './record-loss.ts';
+import { assertEnough, assertRecordsKept, hashedKeys, type Keys, keysIn } from './record-loss.ts';
 import { assertTarget, publicFolder } from './target.ts';
 
 export interface ContentOptions extends ReadOptions {
@@ -79,7 +73,6 @@ export interface RenderedSite extends Site {
   readonly records: number;
   readonly made: number;
   readonly keys: Keys;
-  readonly collections: Api['collections'];
   /** A sentence for each part of the definition that the site can't have; all of them once its files are made. */
   readonly notes: readonly string[];
   /** Its store; its parts are made when they are read. */
@@ -110,16 +103,16 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   assertTarget(out, content);
   const makeSite = async () => {
     const loaded = typeof api === 'function' ? await unlessAborted(api(), signal) : api;
-    return renderSite({ ...options, api: loaded });
+    return { ...(await renderSite({ ...options, api: loaded })), api: loaded };
   };
-  const check = (made: RenderedSite, size: SiteSize, previous: Manifest | null) => {
-    const { collections, grid, keys, records } = made;
-    const rolling = collections.filter((one) => one.rolling).map(({ name }) => name);
-    if (previous && !allowRemoval)
-      assertRecordsKept(keysIn(out), hashedKeys(keys), new Set(rolling));
+  const check = (made: RenderedSite & { api: Api }, size: SiteSize, previous: Manifest | null) => {
+    const { grid, keys, records } = made;
+    const { collections } = made.api;
+    const rolling = new Set(collections.flatMap((one) => (one.rolling ? one.name : [])));
+    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), hashedKeys(keys), rolling);
     if (records === 0 && !allowRemoval)
       throw new UsageError(`There is no published record in ${content}. ${NO_RECORDS}`);
-    if (!allowRemoval) assertEnoughRecords(collections, keys);
+    if (!allowRemoval) assertEnough(collections, grid.collections);
     if (host) assertWithinLimits(HOSTS[host], grid, size);
   };
   return publishSite(out, makeSite, check, options);
@@ -144,7 +137,6 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   if (options.changes === undefined) await runInTurns(stored.nameParts(), 'Storing', options);
   return {
     ...{ grid, head, notes, project, records: count, made },
-    collections: options.api.collections,
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
     store: new StoreFiles(grid, serialized, true),
     ...filesOf(plan, stored),

@@ -4,7 +4,7 @@ import { hashKey } from '../core/hash.ts';
 import { decodeKeys, parseRoot, partIn, ROOT, STORE_FOLDER } from '../core/store.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/system-error.ts';
-import { formatCount, formatNumber, inWords } from '../util/text.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
 
 /** The keys of the records of a site, or the hashes of these keys, by the names of their collections. */
 export type Keys = ReadonlyMap<string, readonly string[]>;
@@ -61,8 +61,7 @@ export function assertRecordsKept(before: Keys, after: Keys, rolling: ReadonlySe
   const counts = losses.map(
     (loss) => `${formatNumber(loss.removed)} of ${formatNumber(loss.count)} ${loss.name}`,
   );
-  const exchanged = lost.filter(({ isEmptied }) => !isEmptied).map(({ name }) => name);
-  const names = inWords(exchanged, 'and');
+  const names = lost.flatMap(({ name, isEmptied }) => (isEmptied ? [] : name)).join(', ');
   throw new UsageError(
     `This would remove many records: ${counts.join(', ')}. Nothing was changed. ` +
       'Check the folders, where the records come from, and what the definition publishes. To remove these records, use --allow-removal.' +
@@ -70,21 +69,19 @@ export function assertRecordsKept(before: Keys, after: Keys, rolling: ReadonlySe
   );
 }
 
+type Counts = readonly { readonly name: string; readonly count: number }[];
+
 /**
  * Makes sure that each collection has as many published records as its definition requires.
- * @param published its records, or their keys
  * @throws UsageError where one has fewer than `atLeast`, or a `source` and none
  */
-export function assertEnoughRecords(
-  collections: readonly Collection[],
-  published: ReadonlyMap<string, readonly unknown[]>,
-): void {
+export function assertEnough(collections: readonly Collection[], counts: Counts): void {
   for (const { name, source, atLeast = source === undefined ? 0 : 1 } of collections) {
-    const { length } = published.get(name) ?? [];
-    if (length >= atLeast) continue;
-    throw new UsageError(
-      `${name} has ${formatCount(length, 'published record')}, but must have at least ${formatNumber(atLeast)}. Nothing was changed. ` +
-        'Check its content, or set `atLeast` in its definition to another number. To publish it as it is, build with --allow-removal.',
-    );
+    const { count = 0 } = counts.find((one) => one.name === name) ?? {};
+    if (count < atLeast)
+      throw new UsageError(
+        `${name} has ${formatCount(count, 'published record')}, but must have at least ${formatNumber(atLeast)}. Nothing was changed. ` +
+          'Check its content, or set `atLeast` in its definition to another number. To publish it as it is, build with --allow-removal.',
+      );
   }
 }

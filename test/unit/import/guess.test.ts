@@ -335,41 +335,24 @@ it.each(
   expectParts(guessed, texts);
 });
 
-describe('fields that look private -> a line, and no parameter has them', () => {
-  it.each(
-    rowsOf(`
-      phone        -> yes
-      Mobile       -> yes
-      workEmail    -> yes
-      E-Mail       -> yes
-      owner        -> yes
-      ownerName    -> yes
-      internal_no  -> yes
-      IBAN         -> yes
-      access_token -> yes
-      secretary    -> no
-      microphone   -> no
-      homeowner    -> no
-      tokens       -> no`),
-  )('%s -> %s', async (name, expected) => {
-    const { guessed, collection } = await importRows(`id,${name}|1,a|2,b|3,a|4,b|5,x y`);
-    const { name: field = '' } = collection.guess.fields[1] ?? {};
-    const line = `These fields look private, and will be public: ${field}. Leave them out with \`publish\`.`;
-    expect(collection.data.notes).toEqual(expected === 'yes' ? [line] : []);
-    expect(/orderings|filters|search|label: '[^i]/.test(guessed)).toBe(expected === 'no');
-  });
+it.each(
+  rowsOf(`
+    look private -> phone | Mobile | workEmail | E-Mail | owner | ownerName | internal_no | IBAN | api_key
+    do not       -> secretary | microphone | homeowner | tokens`),
+)('fields that %s: %s', async (kind, names = '') => {
+  const fields = valuesOf(names);
+  const [a, b] = [',a', ',b c'].map((text) => text.repeat(fields.length));
+  const { guessed, collection } = await importRows(`id,${fields}|1${a}|2${b}|3${a}|4${b}`);
+  const line = `These fields look private, and will be public: ${fields.join(', ')}. Leave them out with \`publish\`.`;
+  expect(collection.data.notes).toEqual(kind === 'do not' ? [] : [line]);
+  expect(/orderings|filters|search|label: '[^i]/.test(guessed)).toBe(kind === 'do not');
+});
 
-  it('links to the server that the records come from', async () => {
-    const records = [1, 2, 3, 4].map((id) => ({
-      id,
-      ...{ self: `http://a.org/${id}`, other: `https://a.org.uk/${id}`, is: id > 2 ? null : 'x' },
-    }));
-    const { data, search } = await guess(dataOf('x', records), async () => {}, {
-      origin: 'https://a.org',
-    });
-    expect(data.notes.join()).toContain('will be public: self. ');
-    expect(search).toEqual(['other', 'is']);
-  });
+it('links to the server that the records come from look private', async () => {
+  const links = (id: number) => ({ id, up: `http://a.org/${id}`, other: `https://a.org.uk/${id}` });
+  const listing = dataOf('https://a.org/b', [1, 2].map(links));
+  const { data, search } = await guess(listing, async () => {});
+  expect([data.notes.join().includes('will be public: up. '), search]).toEqual([true, ['other']]);
 });
 
 describe('dates', () => {
