@@ -54,6 +54,8 @@ async function importListing(from: string, { header, count }: ImportOptions, tas
 export interface NewCollection extends Awaited<ReturnType<typeof createCollection>> {
   /** The address of the live API that the records come from. */
   readonly source?: string;
+  /** The names of the collections whose keys are in fields, by the names of these. */
+  readonly references?: Readonly<Record<string, string>>;
 }
 
 async function createCollection(
@@ -64,8 +66,7 @@ async function createCollection(
 ) {
   const name = collectionNameFrom(given);
   const title = readableName(underscored(name));
-  const { origin: server } = isAddress(read.from) ? new URL(read.from) : {};
-  const guessed = await guess(read, pauseWith(task), { key, origin: server });
+  const guessed = await guess(read, pauseWith(task), key);
   const { data } = guessed;
   // The name of the file or the folder, or the last part of the address: its query can have a secret.
   const origin = path.basename(data.from.replace(/\?.*/, ''));
