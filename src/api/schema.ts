@@ -180,6 +180,16 @@ export const COLLECTION_DATA = {
    */
   source: z.union([HTTP_URL, DATA_SOURCE], { error: NO_SOURCE }).optional(),
   /**
+   * A build with fewer published records stops. Default: 1 with `source`, else 0.
+   * @example atLeast: 2000
+   */
+  atLeast: z.int().min(0).optional(),
+  /**
+   * `true`: a build may replace all records by others, such as those of another week.
+   * @example rolling: true
+   */
+  rolling: z.boolean().optional(),
+  /**
    * How to read the files.
    * @example content: { delimiter: ';' }
    */

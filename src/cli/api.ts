@@ -22,6 +22,9 @@ export function findApi({ content, api }: Arguments, importFile: Import = import
   return { file, source: { definition: file, content }, load: () => importApi(file, importFile) };
 }
 
+/** A definition that was found. */
+export type FoundApi = ReturnType<typeof findApi>;
+
 const importOnce: Import = (file) => import(pathToFileURL(path.resolve(file)).href);
 
 /** The path of the definition next to a content folder, else of the one in the current folder. */

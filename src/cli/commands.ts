@@ -28,7 +28,7 @@ export const COMMANDS = {
       describe: 'The folder of the new project. A data file or an address means --from.',
       default: '.',
     },
-    options: pick('from', 'header', 'count', 'encoding'),
+    options: pick('from', 'add', 'header', 'count', 'encoding'),
     example: ['init cities --from data.csv', 'Create a project in the folder cities from a file.'],
     run: async (argv) => (await import('./init.ts')).initCommand(argv),
   },

@@ -1,16 +1,23 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Api } from '../api/definition.ts';
 import { unusualNumbers } from '../content/yaml-scalar.ts';
+import { guessReferences, insertCollection } from '../import/addition.ts';
 import { checkNewRecords, defineNewApi } from '../import/check.ts';
 import { importCollection, isAddress, type NewCollection } from '../import/collection.ts';
 import { dataFormatOf } from '../import/decode.ts';
-import { definitionSource, guessedProperties } from '../import/definition.ts';
+import { definitionSource, guessedProperties, moduleSource } from '../import/definition.ts';
 import { STANDARD_INPUT } from '../import/encoding.ts';
 import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
 import { repositoryOf } from '../import/repository.ts';
+import { checkContent } from '../publish/build.ts';
 import { compiledFile } from '../util/package.ts';
 import { printable, UsageError } from '../util/problem.ts';
+import type { TaskOptions } from '../util/progress.ts';
+import { exists } from '../util/system-error.ts';
 import { formatCount } from '../util/text.ts';
-import { isFile } from './api.ts';
+import { type FoundApi, findApi, isFile } from './api.ts';
+import { moduleLoader } from './module-loader.ts';
 import { type Arguments, assertNotGiven } from './options.ts';
 import { runTask } from './terminal.ts';
 
@@ -18,41 +25,104 @@ import { runTask } from './terminal.ts';
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
 
 const CODES =
-  'These fields are text, so that their numbers are published as they are written. For numbers, change z.string() to z.number() in api.mjs.';
+  'These fields are text, so that their numbers are published as they are written. For numbers, change z.string() to z.number() in the definition.';
 
 const NO_ORDERING =
   'These fields have no ordering, because they are text, which is sorted by its characters. To sort by value, write numbers as 1234.5 (in JSON and YAML without quotes), dates as 2024-12-31, all times in one form and zone, and nothing where there is no value.';
 
 const NUMBERS = 'These numbers are published as they are read. To keep the text, put it in quotes.';
 
-const HAS_QUERY = 'api.mjs contains the address with its query. A secret belongs in --header.';
+const HAS_QUERY = 'The definition has the query of the address. A secret belongs in --header.';
 
 /** `staticrest init` */
 export async function initCommand(options: Arguments): Promise<void> {
   const isInput = (text: string) => text === STANDARD_INPUT;
   const isData = [isAddress, isFile, dataFormatOf, isInput].some((test) => test(options.folder));
-  if (isData && options.from !== undefined)
-    throw new UsageError(`${options.folder} is data too: leave out --from, or name a new folder.`);
-  const { folder, from } = isData ? { folder: '.', from: options.folder } : options;
+  const given = options.add ?? options.from;
+  if (isData && given !== undefined)
+    throw new UsageError(`${options.folder} is data too: leave out ${given}, or name a folder.`);
+  const [folder, from] = isData ? ['.', options.folder] : [options.folder, given];
   const [data, isListing] = [from ?? 'the example', isAddress(from ?? '')];
   if (!isListing) assertNotGiven(options, ['header'], data);
   if (from === undefined) assertNotGiven(options, ['count'], data);
   if (isListing || from === undefined) assertNotGiven(options, ['encoding'], data);
-  assertNoProject(folder);
+  const content = path.join(folder, 'content');
+  const importFile = moduleLoader(() => {});
+  const project = options.add && findApi({ ...options, content }, importFile);
+  if (!project) assertNoProject(folder);
   const { result: lines } = await runTask(async (task) => {
     const collection = await importCollection(from ?? EXAMPLE, options, task);
     await checkNewRecords(defineNewApi(collection), collection, task);
-    return createProject(folder, collection);
+    if (!project) return [...readLines(collection), ...createProject(folder, collection)];
+    return addCollection(project, collection, task);
   });
   for (const line of lines.join('\n').split('\n')) console.log(printable(line));
 }
+
+/** What was read and guessed. @param file the definition */
+function readLines(collection: NewCollection, file = 'api.mjs'): string[] {
+  const { name, source, data } = collection;
+  const origin = data.from === EXAMPLE ? 'an example (for other data, use --from)' : data.from;
+  return [
+    `Read ${formatCount(data.records.length, 'record')} of ${printable(source?.url ?? origin)}. The definition, guessed from the data:`,
+    ...guessedProperties(collection).map(([, code]) => code),
+    ...noteLines(collection),
+    ...(source?.url.includes('?') ? [HAS_QUERY] : []),
+    ...(data.isConverted && !source ? [`Converted: edit content/${name}/ from now on.`] : []),
+    `To change the definition, edit ${file}, whose comments explain it.\n`,
+  ];
+}
+
+const changeFolder = (folder: string) => (folder === '.' ? '' : `\n  cd "${folder}"`);
+
+/**
+ * Writes the content and the module of a new collection of a project, and adds it to the definition of the API if that
+ * has a plain list. After an error, all files are as before.
+ * @returns what to print
+ */
+async function addCollection(found: FoundApi, own: NewCollection, task: TaskOptions) {
+  const { file, source, load } = found;
+  const { name, files } = own;
+  const module = path.join(file, `../${name}.mjs`);
+  const folder = path.join(source.content, name);
+  const check = (api: Api) => checkContent({ api, content: source.content, ...task });
+  const namesOf = (api: Api) => api.collections.map((one) => one.name);
+  const before = await load();
+  const isTaken = namesOf(before).includes(name);
+  const existing = isTaken ? `The collection ${name}` : [module, folder].find(exists);
+  if (existing) throw new UsageError(`${existing} already exists; nothing was written. ${RENAME}`);
+  const added = { ...own, references: guessReferences(own, await check(before)) };
+  const text = readFileSync(file, 'utf8');
+  const { lines, changed } = insertCollection(text, name);
+  try {
+    const content = files.map((one) => [path.join(folder, one.file), one.bytes]);
+    createFiles('', { ...Object.fromEntries(content), [module]: moduleSource(added) }, null);
+    if (changed) writeFileSync(file, changed);
+    const after = await load();
+    if (changed && `${namesOf(after)}` !== `${[...namesOf(before), name]}`)
+      throw new UsageError(`${file} has its list of collections elsewhere; nothing was written.`);
+    if (changed) await check(after);
+  } catch (error) {
+    for (const one of [module, folder]) rmSync(one, { recursive: true, force: true });
+    if (changed) writeFileSync(file, text);
+    throw error;
+  }
+  return [
+    ...readLines(added, module),
+    `Written: ${module}, ${path.join(folder, path.sep)}`,
+    ...(changed ? [`Changed: ${file}`] : [`To add it, write into ${file}:`, ...lines]),
+    `\nNext:${changeFolder(path.dirname(file))}\n  npx staticrest dev`,
+  ];
+}
+
+const RENAME = 'It is the name of the data: save this to a file of another name.';
 
 /**
  * Writes the files of a project.
  * @returns what to print
  */
 function createProject(folder: string, collection: NewCollection): string[] {
-  const { name, source, data } = collection;
+  const { name, source } = collection;
   const repository = repositoryOf(folder);
   const { branch, workflow } = repository;
   // What came is kept beside the file that people edit, so that `pull` can merge.
@@ -73,21 +143,14 @@ function createProject(folder: string, collection: NewCollection): string[] {
   const shown = new Set(written.map((one) => one.replace(/^content.*/s, `content/${name}/`)));
   const changed = manifest.isEdited ? ['package.json', ...written] : written;
   const unwritten = [...Object.keys(files), 'package.json'].filter((one) => !changed.includes(one));
-  const origin = data.from === EXAMPLE ? 'an example (for other data, use --from)' : data.from;
   return [
-    `Read ${formatCount(data.records.length, 'record')} of ${printable(source?.url ?? origin)}. The definition, guessed from the data:`,
-    ...guessedProperties(collection).map(([, code]) => code),
-    ...noteLines(collection),
-    ...(source?.url.includes('?') ? [HAS_QUERY] : []),
-    ...(data.isConverted && !source ? [`Converted: edit content/${name}/ from now on.`] : []),
-    'To change the definition, edit api.mjs, whose comments explain it.\n',
     `Written: ${[...shown].reverse().join(', ')}`,
     ...(manifest.isEdited ? ['Scripts added: package.json'] : []),
     ...(unwritten.length > 0 ? [`Kept: ${unwritten.join(', ')}`] : []),
     written.includes(workflow)
       ? `After each push to ${branch}, the workflow publishes the API on GitHub Pages.`
       : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',
-    `\nNext:${folder === '.' ? '' : `\n  cd "${folder}"`}`,
+    `\nNext:${changeFolder(folder)}`,
     `  ${manifest.install}`,
     '  npx staticrest dev',
     '  npx staticrest build --host github-pages',

@@ -91,6 +91,7 @@ const OPTIONS = {
     'Take records from a CSV, JSON, JSON Lines or YAML file, from standard input (-), a folder with a file for each, or the address of a listing of a live API.',
     'an example',
   ),
+  add: { ...optionalText('Add such records to a project, as a collection.'), conflicts: 'from' },
   encoding: {
     ...optionalText(`Decode files in this encoding: ${ENCODINGS.join(', ')}.`, 'UTF-8 or UTF-16'),
     coerce: parseEncoding,

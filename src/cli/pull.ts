@@ -47,9 +47,10 @@ export async function pullCommand(options: Arguments): Promise<void> {
       assertInContent(content, one.name);
       fetched.push(await pullCollection(one, content, settings, task));
     }
+    const rolling = new Set(sourced.flatMap(({ name, rolling }) => (rolling ? name : [])));
     const keysOf = (state: 'before' | 'after') =>
       new Map(fetched.map((one) => [one.definition.name, one[state]]));
-    if (!allowRemoval) assertRecordsKept(keysOf('before'), keysOf('after'));
+    if (!allowRemoval) assertRecordsKept(keysOf('before'), keysOf('after'), rolling);
     await assertValid(api, content, fetched, task);
     if (!dryRun)
       replaceFiles(

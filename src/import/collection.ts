@@ -55,6 +55,8 @@ async function importAddress(
 export interface NewCollection extends Awaited<ReturnType<typeof createCollection>> {
   /** The address that the records come from, and how they are read. */
   readonly source?: Readonly<Record<string, string>> & { readonly url: string };
+  /** The names of the collections whose keys are in fields, by the names of these. */
+  readonly references?: Readonly<Record<string, string>>;
 }
 
 async function createCollection(

@@ -10,6 +10,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
   key: 'Identifies a record in its address: one field, or a list of fields.',
   label: 'The field that names a record on the web page.',
   columns: 'The order of the fields. By default, names that are whole numbers come first.',
+  references: 'The fields with keys of other collections, whose records must be published.',
   updated: 'The date of the last change of a record.',
   schema: 'The fields. `.nullable()` allows null; `.optional()` allows records without the field.',
   order: 'The default order. Without it, records have the order of the files.',
@@ -23,7 +24,8 @@ const COMMENTS: Readonly<Record<string, string>> = {
 const IMPORT = "import { defineApi, defineCollection, z } from 'staticrest';";
 
 /** The properties of a collection that are guessed, each as code on one or more lines. */
-export function guessedProperties({ data, guess, source }: NewCollection): [string, string][] {
+export function guessedProperties(collection: NewCollection): [string, string][] {
+  const { data, guess, source, references = {} } = collection;
   const { keys, label, updated, fields, orderings, filters, prerendered, search } = guess;
   const { point, amount } = guess;
   const names = keys.map(({ name }) => name);
@@ -50,6 +52,7 @@ export function guessedProperties({ data, guess, source }: NewCollection): [stri
     label: label && quoted(label.name),
     schema: block('z.object({', types, '})'),
     columns: inRecords.join() !== header.join() && list(header),
+    references: Object.keys(references).length > 0 && sourceOf(references),
     updated: updated && quoted(updated.name),
     order: guess.order && sourceOf(guess.order),
     orderings: sorts.length > 0 && block('{', sorts, '}'),
@@ -77,7 +80,7 @@ export function definitionSource(collection: NewCollection): string {
     ([one, code]) => (one in COMMENTS ? `  // ${COMMENTS[one]}\n` : '') + code,
   );
   return `\
-// The definition of the API. node_modules/staticrest/docs/define.md describes every property.
+// node_modules/staticrest/docs/define.md describes every property.
 ${hasDecimals ? IMPORT.replace('{', '{ decimal,') : IMPORT}
 
 const ${constant} = defineCollection({
@@ -100,6 +103,12 @@ export default defineApi({
 });
 `;
 }
+
+/** The source of a module that exports the collection: the definition of the API, without what is about the API. */
+export const moduleSource = (collection: NewCollection): string =>
+  definitionSource(collection)
+    .replace(' defineApi,', '')
+    .replace(/^(const (\w+) = .*\n)export default .*/ms, '$1export default $2;\n');
 
 /** An object of texts and booleans, on one line. */
 function sourceOf(object: object): string {

@@ -61,7 +61,8 @@ export async function fetchWhole(
     response.destroy();
     const { location } = received;
     const isRedirect = statusCode >= 301 && statusCode <= 308 && location !== undefined;
-    const next = isRedirect && URL.canParse(location, target.href) ? new URL(location, target) : null;
+    const next =
+      isRedirect && URL.canParse(location, target.href) ? new URL(location, target) : null;
     const isSafe = next && (next.protocol === 'https:' || next.protocol === url.protocol);
     if (!isSafe || Object.keys(headers).length > 0 || redirects === MAX_REDIRECTS) {
       const help = location ? `It redirects to ${location}.` : 'Check the address and --header.';

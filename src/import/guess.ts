@@ -63,7 +63,8 @@ export async function guess(
 /** Guesses all but the key. */
 function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly GuessedField[]) {
   const { records } = data;
-  const texts = fields.filter(({ type }) => type === TEXT);
+  const hidden = fields.filter((field) => looksPrivate(field, data.from));
+  const texts = fields.filter((field) => field.type === TEXT && !hidden.includes(field));
   const words = texts.filter(({ unsorted }) => unsorted === undefined);
   const isDifferent = (one: GuessedField) => countRepeated([one], records) <= records.length / 10;
   const different = words.filter((one) => !TECHNICAL.test(one.name) && isDifferent(one));
@@ -73,7 +74,7 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
   const updated = fields.find((field) => UPDATED.test(field.name) && isTime(field));
   const point = pointOf(fields, records);
   const known = [...(keys.length > 1 ? [] : keys), ...(point ?? [])];
-  const others = fields.filter((field) => !known.includes(field));
+  const others = fields.filter((field) => ![...known, ...hidden].includes(field));
   const [amount, ...amounts] = others.filter(isAmount);
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
   const sorts = others.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
@@ -83,10 +84,13 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
   const filters = byName(filtered.slice(0, MAX_FILTERED));
   const orderings = byName(limited);
   const equals = [...filters].filter(([, { ends }]) => ends.includes(''));
+  const notes = [...data.notes, ...renameNotes(orderings, filters)];
+  const names = hidden.map(({ name }) => name).join(', ');
+  if (names) notes.push(`These fields look private, and will be public: ${names}. ${LEAVE_OUT}`);
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
     /** The data, with a key. */
-    data: { ...data, notes: [...data.notes, ...renameNotes(orderings, filters)] },
+    data: { ...data, notes },
     /** The key, or the fields that are the key together. */
     keys,
     label: label ?? keys[0],
@@ -102,6 +106,21 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
     search: search.map(({ name }) => name),
   };
 }
+
+/** The names of fields whose values are often not meant for everybody. */
+const PRIVATE =
+  /(?:^|_)(?:(?:tele)?phones?|mobile|e_?mails?|passwords?|passwd|token|secret|api_key|iban|ssn)(?:_|$)|^owner(?:_|$)|^internal_/;
+
+/** Has a field such a name, or are its values addresses of the server that the records come from? */
+function looksPrivate({ name, type, distinct }: GuessedField, from: string): boolean {
+  // Behind a proxy, a server can write another scheme into its links.
+  const hostOf = (address: unknown) => /^https?:\/\/([^/]+)/i.exec(String(address))?.[1];
+  const host = hostOf(from);
+  const isLink = host && type === TEXT && [...distinct].every((value) => hostOf(value) === host);
+  return PRIVATE.test(snakeCase(name)) || Boolean(isLink);
+}
+
+const LEAVE_OUT = 'Leave them out with `publish`.';
 
 const isText = (field: GuessedField): boolean => field.type === TEXT || isTime(field);
 

@@ -124,7 +124,7 @@ export function assertNoProject(folder: string): void {
   const files = [...DEFINITION_FILES, 'content'].map((one) => path.join(folder, one));
   const existing = files.find(exists);
   if (existing === undefined) return;
-  const help = 'Remove it, move it elsewhere, or choose a folder without a definition and content.';
+  const help = 'Remove it, choose a folder without definition and content, or use init --add.';
   throw new UsageError(`${existing} already exists; nothing was written. ${help}`);
 }
 

@@ -28,7 +28,7 @@ import type { Changes, Site } from './new-site.ts';
 import { notesOf, placeholderNotes } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
-import { assertRecordsKept, hashedKeys, type Keys, keysIn } from './record-loss.ts';
+import { assertEnough, assertRecordsKept, hashedKeys, type Keys, keysIn } from './record-loss.ts';
 import { assertTarget, publicFolder } from './target.ts';
 
 export interface ContentOptions extends ReadOptions {
@@ -60,7 +60,7 @@ export interface BuildOptions extends Omit<RenderOptions, 'api'> {
   readonly api: Api | (() => Promise<Api>);
   /** The folder that becomes the site: absent, empty, or a site that an earlier build made. */
   readonly out: string;
-  /** Whether the site may have no records, or lose all of a collection, or more than half of all; absent: no. */
+  /** Whether the site may have too few records, or lose all of a collection, or more than half of all; absent: no. */
   readonly allowRemoval?: boolean | undefined;
 }
 
@@ -95,7 +95,7 @@ export interface BuildReport
 /**
  * Builds a site from content: reads and checks it, renders every listing, record and error, and
  * replaces the out folder by the result.
- * @throws UsageError where an option or the definition can't work, there are no records, or too many would be removed
+ * @throws UsageError where an option or the definition can't work, there are too few records, or too many would be removed
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
@@ -103,13 +103,16 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   assertTarget(out, content);
   const makeSite = async () => {
     const loaded = typeof api === 'function' ? await unlessAborted(api(), signal) : api;
-    return renderSite({ ...options, api: loaded });
+    return { ...(await renderSite({ ...options, api: loaded })), api: loaded };
   };
-  const check = (made: RenderedSite, size: SiteSize, previous: Manifest | null) => {
+  const check = (made: RenderedSite & { api: Api }, size: SiteSize, previous: Manifest | null) => {
     const { grid, keys, records } = made;
-    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), hashedKeys(keys));
+    const { collections } = made.api;
+    const rolling = new Set(collections.flatMap((one) => (one.rolling ? one.name : [])));
+    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), hashedKeys(keys), rolling);
     if (records === 0 && !allowRemoval)
       throw new UsageError(`There is no published record in ${content}. ${NO_RECORDS}`);
+    if (!allowRemoval) assertEnough(collections, grid.collections);
     if (host) assertWithinLimits(HOSTS[host], grid, size);
   };
   return publishSite(out, makeSite, check, options);

@@ -1,9 +1,10 @@
 import path from 'node:path';
+import type { Collection } from '../api/definition.ts';
 import { hashKey } from '../core/hash.ts';
 import { decodeKeys, parseRoot, partIn, ROOT, STORE_FOLDER } from '../core/store.ts';
 import { UsageError } from '../util/problem.ts';
 import { readRegularFile } from '../util/system-error.ts';
-import { formatNumber } from '../util/text.ts';
+import { formatCount, formatNumber } from '../util/text.ts';
 
 /** The keys of the records of a site, or the hashes of these keys, by the names of their collections. */
 export type Keys = ReadonlyMap<string, readonly string[]>;
@@ -42,22 +43,45 @@ const hashesIn = (table: Uint32Array): string[] =>
 /**
  * Makes sure that a site or content does not lose its records by mistake, such as by a wrong folder.
  * @param before those of the site, or of the content, that is replaced
- * @throws UsageError where a collection would lose all of its records, or the site more than half of them
+ * @param rolling the names of the collections whose records are all replaced in time
+ * @throws UsageError where a collection would lose every record that it had, whatever it has instead, or the site more
+ * than half of them; one of `rolling` only counts where it becomes empty
  */
-export function assertRecordsKept(before: Keys, after: Keys): void {
-  const losses = Array.from(before, ([name, keys]) => {
+export function assertRecordsKept(before: Keys, after: Keys, rolling: ReadonlySet<string>): void {
+  const compared = Array.from(before, ([name, keys]) => {
     const left = new Set(after.get(name));
     const removed = keys.filter((key) => !left.has(key)).length;
     return { name, count: keys.length, removed, isEmptied: left.size === 0 };
-  }).filter(({ removed }) => removed > 0);
-  const count = [...before.values()].flat().length;
-  const removed = losses.reduce((sum, loss) => sum + loss.removed, 0);
-  if (removed <= count / 2 && !losses.some(({ isEmptied }) => isEmptied)) return;
+  }).filter(({ name, isEmptied }) => isEmptied || !rolling.has(name));
+  const losses = compared.filter(({ removed }) => removed > 0);
+  const lost = losses.filter(({ removed, count }) => removed === count);
+  const sumOf = (amount: 'count' | 'removed') =>
+    compared.reduce((sum, one) => sum + one[amount], 0);
+  if (lost.length === 0 && sumOf('removed') <= sumOf('count') / 2) return;
   const counts = losses.map(
     (loss) => `${formatNumber(loss.removed)} of ${formatNumber(loss.count)} ${loss.name}`,
   );
+  const names = lost.flatMap(({ name, isEmptied }) => (isEmptied ? [] : name)).join(', ');
   throw new UsageError(
     `This would remove many records: ${counts.join(', ')}. Nothing was changed. ` +
-      'Check the folders, where the records come from, and what the definition publishes. To remove these records, use --allow-removal.',
+      'Check the folders, where the records come from, and what the definition publishes. To remove these records, use --allow-removal.' +
+      (names && ` All keys of ${names} are new: \`rolling: true\` in its definition allows this.`),
   );
+}
+
+type Counts = readonly { readonly name: string; readonly count: number }[];
+
+/**
+ * Makes sure that each collection has as many published records as its definition requires.
+ * @throws UsageError where one has fewer than `atLeast`, or a `source` and none
+ */
+export function assertEnough(collections: readonly Collection[], counts: Counts): void {
+  for (const { name, source, atLeast = source === undefined ? 0 : 1 } of collections) {
+    const { count = 0 } = counts.find((one) => one.name === name) ?? {};
+    if (count < atLeast)
+      throw new UsageError(
+        `${name} has ${formatCount(count, 'published record')}, but must have at least ${formatNumber(atLeast)}. Nothing was changed. ` +
+          'Check its content, or set `atLeast` in its definition to another number. To publish it as it is, build with --allow-removal.',
+      );
+  }
 }

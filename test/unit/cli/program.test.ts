@@ -173,7 +173,7 @@ describe('a command line that writes nothing', () => {
       dev --host 0.0.0.0 -> Unknown argument: host. Did you mean --address?
       preview --host a -> Unknown argument: host. Did you mean --address?
       init late.mjs -> api.mjs already exists; nothing was written.
-      init late.mjs --from a.csv -> late.mjs is data too: leave out --from, or name a new folder.
+      init late.mjs --from a.csv -> late.mjs is data too: leave out a.csv, or name a folder.
       init nowhere.csv -> api.mjs already exists; nothing was written.
       dev https://a.example/ -> dev serves no address: use init --from https://a.example/.
       dev a.csv --api api.mjs -> a.csv is served without a project. Leave out --api and --content.

@@ -335,6 +335,26 @@ it.each(
   expectParts(guessed, texts);
 });
 
+it.each(
+  rowsOf(`
+    look private -> phone | Mobile | workEmail | E-Mail | owner | ownerName | internal_no | IBAN | api_key
+    do not       -> secretary | microphone | homeowner | tokens`),
+)('fields that %s: %s', async (kind, names = '') => {
+  const fields = valuesOf(names);
+  const [a, b] = [',a', ',b c'].map((text) => text.repeat(fields.length));
+  const { guessed, collection } = await importRows(`id,${fields}|1${a}|2${b}|3${a}|4${b}`);
+  const line = `These fields look private, and will be public: ${fields.join(', ')}. Leave them out with \`publish\`.`;
+  expect(collection.data.notes).toEqual(kind === 'do not' ? [] : [line]);
+  expect(/orderings|filters|search|label: '[^i]/.test(guessed)).toBe(kind === 'do not');
+});
+
+it('links to the server that the records come from look private', async () => {
+  const links = (id: number) => ({ id, up: `http://a.org/${id}`, other: `https://a.org.uk/${id}` });
+  const listing = dataOf('https://a.org/b', [1, 2].map(links));
+  const { data, search } = await guess(listing, async () => {});
+  expect([data.notes.join().includes('will be public: up. '), search]).toEqual([true, ['other']]);
+});
+
 describe('dates', () => {
   it.each(
     rowsOf(`

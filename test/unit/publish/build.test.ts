@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Collection, defineApi } from '../../../src/api/definition.ts';
 import { type BuildOptions, build } from '../../../src/publish/build.ts';
 import { temporaryPath } from '../../../src/publish/lock.ts';
 import { keysIn } from '../../../src/publish/record-loss.ts';
@@ -48,6 +49,19 @@ it('reports the records and the size; wrong content, or most records are gone ->
   expect(fingerprint(options.out)).toEqual(before);
   expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);
   expect((await build({ ...options, allowRemoval: true })).records).toBe(0);
+});
+
+it('too few records, or all others -> stops, unless the definition allows it', async () => {
+  const options = optionsIn(temporaryFolder());
+  const buildWith = (properties: Partial<Collection>) => {
+    const collections = thingsApi.collections.map((one) => ({ ...one, ...properties }));
+    return build({ ...options, api: defineApi({ ...thingsApi, collections }) });
+  };
+  await expect(buildWith({ atLeast: 4 })).rejects.toThrow('things has 3 published records, but');
+  await buildWith({ atLeast: 3 });
+  writeFiles(options.content, { 'things/all.json': JSON.stringify(things(6).slice(3)) });
+  await expect(buildWith({})).rejects.toThrow('remove many records: 3 of 3 things.');
+  expect((await buildWith({ rolling: true })).records).toBe(3);
 });
 
 it('content and a definition that change while a build waits for another -> the new ones', async () => {

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { runInProcess } from '../../support/cli.ts';
+import { userFolder } from '../../support/folder.ts';
+import { expectParts } from '../../support/imported.ts';
+import { filesOf } from '../../support/site-files.ts';
+import { rowsOf } from '../../support/table.ts';
+
+/** A file that is added, the end of a definition with | between its lines, its new lines, and what is printed. */
+it.each(
+  rowsOf(`
+    a list         -> votes -> collections: [parties, colors] -> colors, votes] -> party: 'parties', color: 'colors'
+    several lines  -> votes -> collections: [|  colors,|  parties,|] -> [|  colors,|  parties,|  votes,|] -> Changed: api.mjs
+    CRLF           -> votes -> collections: [parties,colors ,] -> 'staticrest';|import votes from './votes.mjs';|; colors, votes ,] -> Written: votes.mjs, content/votes/
+    a name in use  -> bike-shops -> collections: [parties, colors], // bike_shops| -> import bike_shops_2 from './bike-shops.mjs';; colors, bike_shops_2] -> Written: bike-shops.mjs
+    no plain list  -> votes -> collections: [...[parties, colors]] -> !votes -> api.mjs:|  import votes from './votes.mjs';|  collections: [..., votes],|
+    another list   -> votes -> collections: [parties], ['collections']: [parties, colors] -> !votes -> its list of collections elsewhere
+    its collection -> colors -> collections: [parties, colors] -> !mjs -> The collection colors already exists
+    its module     -> api -> collections: [parties, colors] -> !mjs -> api.mjs already exists`),
+)('%s: %s, %s', async (kind, name, lines = '', parts = '', printed = '') => {
+  const inLines = (text: string) => text.replaceAll('|', kind === 'CRLF' ? '\r\n' : '\n');
+  const definition = inLines(
+    `import {|defineApi, defineCollection, z|} from 'staticrest';|const define = (name, key) =>|` +
+      "defineCollection({ name, key, title: 'T', description: 'D', schema: z.object({ id: z.int(), color: z.string() }) });|" +
+      "const [parties, colors] = [define('parties', 'id'), define('colors', 'color')];|" +
+      `export default defineApi({ name: 'N', description: 'D', ${lines} });|`,
+  );
+  const two = 'id,color\n1,Red\n2,Blue\n';
+  const content = { 'content/parties/a.csv': two, 'content/colors/a.csv': two };
+  const data = { [`${name}.csv`]: 'id,party,color,n\n7,2,,1\n8,1,Red,2\n' };
+  const cwd = userFolder({ 'api.mjs': definition, ...content, ...data });
+  const { code, stdout, stderr } = await runInProcess(['init', '--add', `${name}.csv`], { cwd });
+  const text = readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
+  expectParts(text, inLines(parts).split('; '));
+  expectParts(stdout + stderr, [printed.replaceAll('|', '\n')]);
+  const files = filesOf(cwd).filter((file) => file.includes(`${name}.`));
+  const isAdded = stdout.includes('Written');
+  expect([code, files.length]).toEqual(isAdded ? [0, 3] : [2, files.includes('api.mjs') ? 2 : 1]);
+  const { code: valid } = await runInProcess(['validate'], { cwd });
+  expect(valid).toBe(kind === 'no plain list' ? 1 : 0);
+});
