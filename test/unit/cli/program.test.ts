@@ -69,7 +69,9 @@ const FILES = {
         process.exit = (code) => resolve(console.error('exit code ' + code));
         import(${JSON.stringify(MAIN)} + '?' + index);
       });
+      for (const event of ['beforeExit', 'uncaughtException']) process.removeAllListeners(event);
     }`,
+  'apis/endless.mjs': 'await new Promise(() => {});\n',
   'apis/exits.mjs': "import './exit.mjs';\n",
   'apis/exit.mjs': "import { exit } from 'node:process';\nexit(0);\n",
   'apis/lost.mjs': "import './nothing.mjs';\n",
@@ -206,6 +208,7 @@ describe('a command line that writes nothing', () => {
       --api apis/syntax.mjs -> Can’t load apis/syntax.mjs: Unexpected token ','; .node apis/syntax\.mjs. shows where\.
       --api apis/exits.mjs -> Can’t load apis/exits\.mjs: A definition must not call process\.exit\(0\): remove the call \(.*/exit\.mjs:2:1\)
       --api apis/callback-exits.mjs -> The definition of ranges fails for record \S+ in \S+: isPublic: A definition must not call process\.exit\(0\): remove the call
+      --api apis/endless.mjs -> An .await. in the definition, or in a module that it imports, never ends\.
       --api apis/lost.mjs -> Can’t load apis/lost.mjs: Cannot find module '\S+nothing\.mjs' imported from \S+lost\.mjs
       --api apis/no-prototype.mjs -> Can’t load apis/no-prototype.mjs: \[Object: null prototype\] \{\}
       --api apis/zod3.mjs -> Can’t load apis/zod3\.mjs: z\.int is not a function \(.*zod3\.mjs:2:3\)\. If z is from zod 3, import it from 'staticrest'\.

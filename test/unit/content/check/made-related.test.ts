@@ -101,38 +101,21 @@ describe('records of others', () => {
   );
 
   const later = { ...tags, name: 'later', records: () => [] };
-  const over = (records: unknown) => apiOf({ ...tags, records } as never, later, books, authors);
-  it.each<[string, unknown, RegExp]>([
-    [
-      'later ones',
-      ({ all }: RecordSources) => all(later),
-      /the records of later are not made yet\. Move later before tags\./,
-    ],
-    [
-      'themselves',
-      ({ find }: RecordSources) => find(tags, 'x'),
-      /the records of tags are not made yet\. They are being made\./,
-    ],
-    ['a text', () => 'abc', /records must return a list of records, or be a generator/],
-    ['a promise', async () => [], /records returned a promise; it must not be async/],
-    ['an async generator', async function* () {}, /records must return a list/],
-    [
-      'an unknown field',
-      ({ where }: RecordSources) => where(books, { tag: 'x' } as never),
-      /where: books has no field tag\. Did you mean tags\?/,
-    ],
-    [
-      'a list of values',
-      ({ where }: RecordSources) => where(books, { id: ['x'] } as never),
-      /where: the value of id must not be a list/,
-    ],
-    [
-      'no condition',
-      ({ where }: RecordSources) => where(books, {}),
-      /where needs a function, or values of fields/,
-    ],
-  ])('%s -> an error', async (_, records, message) => {
-    await expect(checked(contentFolder(filesOf('')), over(records))).rejects.toThrow(message);
+  it.each(
+    rowsOf(`
+      later ones         -> ({ all }) => all(later)                -> the records of later are not made yet. Move later before tags.
+      themselves         -> ({ find }) => find(tags, 'x')          -> the records of tags are not made yet. They are being made.
+      a text             -> () => 'abc'                            -> records must return a list of records, or be a generator
+      a promise          -> async () => []                         -> records returned a promise; it must not be async
+      an async generator -> async function* () {}                  -> records must return a list
+      an unknown field   -> ({ where }) => where(books, { tag: 'x' }) -> where: books has no field tag. Did you mean tags?
+      a list of values   -> ({ where }) => where(books, { id: ['x'] }) -> where: the value of id must not be a list
+      a value alone      -> ({ where }) => where(books, 'x')       -> where needs a function, or values of fields
+    `),
+  )('%s: %s -> an error', async (_, code, message) => {
+    const records = new Function('books', 'tags', 'later', `return ${code}`)(books, tags, later);
+    const over = apiOf({ ...tags, records }, later, books, authors);
+    await expect(checked(contentFolder(filesOf('')), over)).rejects.toThrow(message);
   });
 
   it('a folder of their name -> an error', async () => {
