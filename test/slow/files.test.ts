@@ -91,8 +91,7 @@ describe.each(['the shipped site', 'a site below a path'])('%s', (which) => {
     });
 
     const answering = { send: (target: string) => engine.send(target), composes: false };
-    if (which !== 'the shipped site' && !isMissing)
-      testBookCases({ ...answering, badRequest: 404 }, true);
+    if (which !== 'the shipped site' && !isMissing) testBookCases(answering, true);
 
     it.runIf(which === 'the shipped site').each(examplesOf('files'))(
       'a difference: %s: %s %s',
