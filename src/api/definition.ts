@@ -197,13 +197,13 @@ export interface Collection<
    */
   readonly schema: Schema;
   /**
-   * The field that identifies a record, or a list of fields. Never optional or null.
+   * The field that identifies a record, or a list of fields. Never optional or null. Not with `single`.
    * @example key: 'id'
    */
   readonly key: KeyOf<FieldOf<Schema>>;
   /**
-   * Returns the records, made of published records of others as in their content, in place of a folder. It finds
-   * a collection that has `records` itself only before it in `collections`.
+   * Returns the records, made of published records of others as in their content, in place of a folder.
+   * Of collections with `records`, it finds those before it.
    * @example records: ({ all }) => all(peaks).map(({ range }) => ({ range }))
    */
   records?(sources: RecordSources): Iterable<z.input<NoInfer<Schema>>>;
@@ -211,7 +211,7 @@ export interface Collection<
    * Returns other keys of a record, which lead to it, too.
    * @example aliases: ({ formerName }) => [formerName]
    */
-  aliases?(record: z.output<Schema>): readonly (string | number)[];
+  aliases?(record: z.output<Schema>): readonly (string | number | null | undefined)[];
   /**
    * The published field that names a record. Default: `label`, `title` or `name`, else the first.
    * @example label: 'name'

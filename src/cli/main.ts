@@ -27,14 +27,13 @@ if (major < 20 || (major === 20 && minor < 19)) {
 
 // Loaded after that, since its modules are newer.
 const { main, reportFailure } = await import('./program.ts');
+const { UsageError } = await import('../util/problem.ts');
 const args = process.argv.slice(2);
+const fail = (error: unknown) => exit(reportFailure(error, args));
 // For example an error in a callback of a definition.
-process.on('uncaughtException', (error) => exit(reportFailure(error, args)));
+process.on('uncaughtException', fail);
 // Nothing is left to do, but the definition is not loaded.
-process.on('beforeExit', () => {
-  console.error('An `await` in the definition, or in a module that it imports, never ends.');
-  exit(2);
-});
+process.on('beforeExit', () => fail(new UsageError('An `await` of the definition never ends.')));
 const exitCode = await main(args);
 // A timer or a server of a definition would keep the process running. What was written to a pipe is sent first.
 for (const stream of [process.stdout, process.stderr])

@@ -30,7 +30,7 @@ export class SiteSize {
 
 /** How a user makes a site smaller. */
 export const FEWER_FILES =
-  'Each page size, ordering, format and filter adds files. To have fewer, shorten `pagination.limits`, `orderings`, `formats` or `prerender.filters` in the definition.';
+  'Each page size, ordering, format and filter adds files. To have fewer, shorten `pagination.limits`, `orderings`, `formats` or `prerender.filters` in the definition, or set `prerender.combine: false`.';
 
 /** How a user leaves out large files. */
 const SMALLER_FILES =

@@ -83,7 +83,7 @@ function assertFew(combinations: number, collection: string, filters: readonly s
   if (combinations <= MAX_PARTITIONS) return;
   throw new UsageError(
     `The values of the prerendered filters of ${collection} (${filters.join(', ')}) have more than ${formatNumber(MAX_PARTITIONS)} combinations. ` +
-      'Remove filters from its `prerender.filters`: hosts with code answer them too.',
+      'Remove filters from its `prerender.filters`, or set `combine: false` there: hosts with code answer them too.',
   );
 }
 

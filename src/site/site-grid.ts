@@ -43,7 +43,7 @@ function collectionGrid(
   const { definition, records, members, listed, keys, rowsByAlias, valueFileNames } = serialized;
   const { key: keyField, pagination, prerender, orderings: sorts = {} } = definition;
   const { items } = definition;
-  const names = [...keys, ...rowsByAlias.keys()];
+  const aliases = [...rowsByAlias.keys()];
   const isShown = records.every(({ key, value }) => keyOf(keyField, value) === key);
   const isNumeric = rowsByAlias.size === 0 && records.every(({ key }) => typeof key === 'number');
   const orderings = prerenderedOrderings(definition);
@@ -53,7 +53,7 @@ function collectionGrid(
     ...(definition.keyPattern && { key: definition.keyPattern }),
     ...(isShown && { keyField }),
     ...(isNumeric && { numericKeys: true }),
-    ...(hasUuidKeys(definition, names) && { uuidKeys: true }),
+    ...(hasUuidKeys(definition, [...keys, ...aliases]) && { uuidKeys: true }),
     orderings,
     ...((pagination || Object.keys(sorts).length > 0) && { sorts }),
     ...(definition.order && { defaultSort: definition.order }),
@@ -64,7 +64,7 @@ function collectionGrid(
     ...nonEmpty({
       filters: filtersOf(definition),
       prerenderedFormats: prerender?.formats,
-      keyFileNames: keyFileNames(items === false ? [] : names, site.hostKind === 'rules'),
+      keyFileNames: keyFileNames(site.hostKind === 'rules', items === false ? [] : keys, aliases),
       partitions: members.size > 0 && {
         filters: prerenderedFilters(definition),
         orderings: orderings.filter((one) => prerender?.orderings?.includes(one)),
@@ -115,9 +115,10 @@ const MAX_KEY_BYTES = 200;
 /**
  * The names of the files of records that a grid tells, by key: those of keys that differ only in case from another
  * one, and with rules those that are encoded, as far as hosts can find them.
+ * @param lists the keys, then the aliases, for which fewer rules may be left
  */
-function keyFileNames(keys: readonly string[], hasRules: boolean): Record<string, string> {
-  const names = [...encodedNames(keys)];
+function keyFileNames(hasRules: boolean, ...lists: (readonly string[])[]): Record<string, string> {
+  const names = lists.flatMap((keys) => [...encodedNames(keys)]);
   const isTwin = ([key, name]: [string, string]) => name !== formatFileName(key);
   const twins = names.filter(isTwin);
   const others = names.filter((one) => hasRules && !isTwin(one) && isInRules(...one));
@@ -142,7 +143,7 @@ export function linksOn(site: Omit<Grid, 'collections'>): FormatLink {
       count: 0,
       orderings: [],
       // In a path, the name of one record depends on the others.
-      keyFileNames: site.hostKind === 'plain' ? keyFileNames(keys(), false) : {},
+      keyFileNames: site.hostKind === 'plain' ? keyFileNames(false, keys()) : {},
     };
     collections.set(name, collection);
     return recordHref({ ...site, collections: [] }, collection, key);

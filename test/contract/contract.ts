@@ -26,13 +26,14 @@ import { SHIPPED_BASE, shippedManifest, shippedSite } from '../support/shipped-s
 import { filesOf } from '../support/site-files.ts';
 import { KINDS, smallSite, versionedSite, WORDS } from '../support/small-site.ts';
 import { rowsOf, valuesOf } from '../support/table.ts';
-import { testBooks } from './books.ts';
+import { BOOK_LISTINGS, testBookCases } from './books.ts';
 import { CASES, type Expected, type FileAnswer } from './cases.ts';
 import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
 import { examplesOf } from './examples.ts';
 import { COMPRESSING, listed, testFiles, testPublicFiles } from './files.ts';
-import { testPageNumbers } from './page-numbers.ts';
+import { type Answering, testListings } from './listings.ts';
+import { NUMBERED_PAGES } from './page-numbers.ts';
 
 /** A host's real engine, running with a site on this machine. */
 export interface Engine {
@@ -424,9 +425,8 @@ export function describeContract(
       },
     );
 
-    const answering = { send, composes: host.kind === 'code', badRequest };
-    testPageNumbers(answering, () => site().grid);
-    testBooks(answering, () => site().grid);
+    const composes = host.kind === 'code';
+    testSmallSite({ send, grid: () => site().grid, composes, badRequest });
 
     // Hosts with code differ only in what they do with a request before.
     const numRuns = Number(process.env.RUNS ?? (host.kind === 'code' ? 100 : 300));
@@ -531,6 +531,12 @@ const VERSIONED_PATHS = valuesOf(`
   api/ | api/bike/ | api%2Fv2/bike/ | api/v2%2Fbike/ | api/v%32/bike/ | api/v2/v2/ | api/v2x/ | %61pi/v2/ | api//v2/bike/
 `);
 
+/** Tests the tables of requests for the small site. */
+function testSmallSite(answering: Answering): void {
+  testBookCases(answering);
+  for (const one of [NUMBERED_PAGES, BOOK_LISTINGS]) testListings(answering, one);
+}
+
 /** Requires the right answer of an engine to a request, or a 4xx. Returns the answer. */
 const rightAnswerOf =
   (name: HostName, send: Engine['send'], built: () => Built) =>
@@ -607,9 +613,7 @@ export function describeClient(name: string, host: HostName, start: Start): void
     const site = useSite(host, (out) => smallSite({ out, host }));
     const send = useEngine(start, site);
 
-    const answering = { send, composes: true, badRequest: 400 };
-    testPageNumbers(answering, () => site().grid);
-    testBooks(answering, () => site().grid);
+    testSmallSite({ send, grid: () => site().grid, composes: true });
     // The document of a plain host describes no queries.
     if (host !== 'files') testDescribed(send, () => builtOf(site()));
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../../src/core/grid.ts';
+import { testBookCases } from '../contract/books.ts';
 import type { Engine } from '../contract/contract.ts';
 import { type Deployed, deployed } from '../contract/deployed.ts';
 import { examplesOf } from '../contract/examples.ts';
@@ -88,6 +89,9 @@ describe.each(['the shipped site', 'a site below a path'])('%s', (which) => {
         expect(isData(body), address).toBe(false);
       }
     });
+
+    const answering = { send: (target: string) => engine.send(target), composes: false };
+    if (which !== 'the shipped site' && !isMissing) testBookCases(answering, true);
 
     it.runIf(which === 'the shipped site').each(examplesOf('files'))(
       'a difference: %s: %s %s',

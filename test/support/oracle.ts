@@ -30,7 +30,10 @@ export class Oracle {
   /** The status of an answer, and its text; an empty one for an error. */
   answer(query: Query): [status: number, text: string] {
     const { pagination } = this.grid;
-    const found = this.find(query).map((record) => this.#shown(record));
+    const { listed } = this;
+    const found = this.#find(query).map((record) =>
+      listed ? Object.fromEntries(listed.map((field) => [field, record[field]])) : record,
+    );
     if (!pagination) return [200, listText(found)];
     const { limit = '', offset = '', page = '', page_size: size = '', ...others } = query;
     if (pagination.style !== 'page') {
@@ -60,14 +63,7 @@ export class Oracle {
     return [200, `{"count":${found.length},${links},"results":[\n${results}\n]}\n`];
   }
 
-  /** A record as listings have it. */
-  #shown(record: PublishedRecord): PublishedRecord {
-    const { listed } = this;
-    return listed ? Object.fromEntries(listed.map((field) => [field, record[field]])) : record;
-  }
-
-  /** The records that match, with all fields, in order. */
-  find(query: Query): PublishedRecord[] {
+  #find(query: Query): PublishedRecord[] {
     const { filters = {}, sorts = {}, defaultSort } = this.grid;
     const given = Object.entries(filters).filter(([name]) => query[name]?.trim());
     const found = this.records.filter((record) =>

@@ -23,17 +23,12 @@ export const KINDS = [
   ...'$1 $\u007bX} :kindValue :splat {kind} %{ENV:X} 日本 é e\u0301 con'.split(' '),
 ];
 
+const texts = z.array(z.string());
 const books = defineCollection({
   ...titled('books'),
   schema: z.object({
-    id: z.int(),
-    title: z.string(),
-    kind: z.string(),
-    size: z.int(),
-    tags: z.array(z.string()),
-    country: z.string().nullable(),
-    similar: z.array(z.string()),
-    former: z.array(z.string()),
+    ...{ id: z.int(), title: z.string(), kind: z.string(), size: z.int(), tags: texts },
+    ...{ country: z.string().nullable(), similar: texts, former: texts },
   }),
   key: 'id',
   aliases: ({ former }) => former,
@@ -47,22 +42,18 @@ const books = defineCollection({
   pagination: { limits: [2], default: 2 },
 });
 
-/** For each tag of books, the books. */
 const tags = defineCollection({
   ...titled('tags'),
-  schema: z.object({ tag: z.string(), books: z.array(z.int()) }),
+  schema: z.object({ tag: z.string(), count: z.int() }),
   key: 'tag',
-  references: { books: 'books' },
-  records: ({ all, where }) =>
-    Array.from(new Set(all(books).flatMap((book) => book.tags)), (tag) => ({
-      tag,
-      books: where(books, { tags: tag }).map(({ id }) => id),
-    })),
+  records({ all, where }) {
+    const found = new Set(all(books).flatMap((book) => book.tags));
+    return Array.from(found, (tag) => ({ tag, count: where(books, { tags: tag }).length }));
+  },
 });
 
 const meta = defineCollection({
-  ...titled('meta'),
-  single: true,
+  ...{ ...titled('meta'), single: true },
   schema: z.object({ edition: z.int(), newest: z.string() }),
   references: { newest: 'books' },
 });

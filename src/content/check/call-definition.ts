@@ -65,7 +65,8 @@ export function failureOf(location: SourceLocation, error: unknown): Problem {
   return { code: 'callback', message, help: FAILURE_HELP, location };
 }
 
-const FAILURE_HELP = 'Correct the record, or change the callback so that it accepts such a record.';
+const FAILURE_HELP =
+  'Correct the record, or change the callback so that it accepts such a record, and changes none.';
 
 /** A schema, compiled or not. */
 export type Parser = Pick<z.ZodObject, 'safeParse'>;

@@ -24,7 +24,7 @@ function keyChecker({ name, keyPattern = '[^]*' }: Collection) {
   const pattern = new RegExp(`^(?:${keyPattern})$`);
   const help = `Use a key that matches the regular expression ${keyPattern}.`;
   return (key: string): Mistake | undefined => {
-    if (['', '.', '..'].includes(key)) return [NO_KEY, KEY_HELP];
+    if (/^\.{0,2}$|\p{Surrogate}/u.test(key)) return [NO_KEY, KEY_HELP];
     return pattern.test(key) ? undefined : [`is not a valid key of ${name}`, help];
   };
 }
@@ -68,7 +68,7 @@ export function checkKeys(
       ? [`This is not the only record: another is in ${other}.`, SINGLE_HELP]
       : isEqual(first, entry)
         ? [`${subject} is the same as in ${other}.`, 'Use a different value for each record.']
-        : [`${subject} is ${key}, as in ${other}, where the values differ.`, JOINED_HELP];
+        : [`${subject} is ${key}, as in ${other}, of other values.`, JOINED_HELP];
     problems.push(locateProblem(entry, { code: 'duplicate', message, help, other, path }));
   }
   return seen;
@@ -79,10 +79,12 @@ const JOINED_HELP =
   'A key has a hyphen between its values. Change one of those with a hyphen, or choose other fields for the key.';
 
 /** A record that matches its schema. */
-export interface ParsedRecord {
+export interface ValidRecord {
   readonly entry: Entry;
   readonly key: string | number;
   readonly record: Record<string, unknown>;
+  /** Undefined until the definition is asked. A map of all records would take more memory. */
+  isPublic: boolean | undefined;
 }
 
 /**
@@ -90,13 +92,13 @@ export interface ParsedRecord {
  * @param keys the first record with each key
  * @returns the record of each alias
  */
-export function checkAliases<One extends ParsedRecord>(
+export function checkAliases(
   definition: Collection,
-  records: readonly One[],
+  records: readonly ValidRecord[],
   keys: ReadonlyMap<string, Entry>,
   problems: Problem[],
-): ReadonlyMap<string, One> {
-  const found = new Map<string, One>();
+): ReadonlyMap<string, ValidRecord> {
+  const found = new Map<string, ValidRecord>();
   if (!definition.aliases) return found;
   const mistakeIn = keyChecker(definition);
   /** The keys and aliases in small letters, because some file systems take such names for the same. */
@@ -131,10 +133,13 @@ function takenMistake(alias: string, own: Entry, name: string, other: Entry): Mi
 const ALIAS_HELP = 'Change `aliases` in the definition, or the record.';
 
 /** The aliases that the definition gives a record, as texts. */
-function callAliases(definition: Collection, { entry, record }: ParsedRecord): ReadonlySet<string> {
+function callAliases(definition: Collection, { entry, record }: ValidRecord): ReadonlySet<string> {
   const run = () => definition.aliases?.(record);
   const made: unknown = callDefinition(definition, 'aliases', entry, run);
-  if (Array.isArray(made) && made.every((one) => ['string', 'number'].includes(typeof one)))
-    return new Set(made.map(String));
+  const given = Array.isArray(made)
+    ? made.filter((one) => one !== undefined && one !== null)
+    : [{}];
+  if (given.every((one) => ['string', 'number'].includes(typeof one)))
+    return new Set(given.map(String));
   throw definitionError(definition, entry, 'aliases must return a list of texts or numbers.');
 }

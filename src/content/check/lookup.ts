@@ -4,7 +4,8 @@ import { freezeDeeply, isObject } from '../../core/object.ts';
 import { suggestion } from '../../util/suggestion.ts';
 import type { Entry } from '../read.ts';
 import { ContextError, callDefinition, definitionError } from './call-definition.ts';
-import type { ParsedCollection, ValidRecord } from './schema.ts';
+import type { ValidRecord } from './key.ts';
+import type { ParsedCollection } from './schema.ts';
 
 /**
  * Returns the absolute address of a record on the site that is built.
@@ -94,8 +95,8 @@ export class Lookup {
     if (!isObject(wanted) || first === undefined)
       throw new ContextError('where needs a function, or values of fields, such as { id: 1 }.');
     for (const field of [first, ...others]) {
-      if (typeof wanted[field] === 'object' && wanted[field] !== null)
-        throw new ContextError(`where: the value of ${field} must not be a list or an object.`);
+      if (wanted[field] !== null && !['string', 'number', 'boolean'].includes(typeof wanted[field]))
+        throw new ContextError(`where: ${field} must be a text, a number, true, false or null.`);
       if (Object.hasOwn(schema.shape, field) || isOpen(schema)) continue;
       const help = suggestion(field, Object.keys(schema.shape), 'The fields are');
       throw new ContextError(`where: ${name} has no field ${field}.${help}`);

@@ -1,4 +1,5 @@
 import type { Collection, RecordSources } from '../../api/definition.ts';
+import { isObject } from '../../core/object.ts';
 import { once } from '../../util/once.ts';
 import { fileLocation, type Problem } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
@@ -37,12 +38,14 @@ const HELP = 'Change `records` in the definition. It gets `all`, `find` and `whe
 function callRecords(definition: Collection, file: string, sources: RecordSources): Entry[] {
   const subject = { file, value: undefined };
   const made = callDefinition(definition, 'records', subject, () => {
-    const result: unknown = definition.records?.(sources);
-    const isIterable = typeof result === 'object' && Symbol.iterator in Object(result);
+    const result = definition.records?.(sources);
     // A generator works while it is iterated.
-    return isIterable ? [...(result as Iterable<unknown>)] : result;
+    return result && typeof result === 'object' && Symbol.iterator in result ? [...result] : result;
   });
   if (!Array.isArray(made)) throw definitionError(definition, subject, NO_LIST);
+  const wrong = made.findIndex((one) => !isObject(one) || one instanceof Promise);
+  const message = `record ${wrong + 1} is ${made[wrong]}, not an object.`;
+  if (wrong >= 0) throw definitionError(definition, subject, message, 'Is a `return` missing?');
   return made.map((value: unknown, index): Entry => {
     const locateIn = once(() => locatorOf(file, value));
     const locate: Locate = (path, part) => ({ ...locateIn()(path, part), line: index + 1 });

@@ -18,16 +18,11 @@ import {
   definitionError,
   failureOf,
 } from './call-definition.ts';
+import type { ValidRecord } from './key.ts';
 import { type FormatLink, Lookup } from './lookup.ts';
 import { makeCollection } from './made.ts';
 import { checkReferences } from './reference.ts';
-import {
-  compile,
-  isSound,
-  type ParsedCollection,
-  parseRecords,
-  type ValidRecord,
-} from './schema.ts';
+import { compile, isSound, type ParsedCollection, parseRecords } from './schema.ts';
 
 /** A record as the API shows it. */
 export interface PublishedRecord {
@@ -88,20 +83,21 @@ export function* publishRecords(
   const ordered = api.collections.flatMap(
     (one) => parsed.find((own) => own.definition === one) ?? [],
   );
+  /** Without those of which a callback only fails because of another one. */
+  const incomplete = new Set(ordered.filter(({ invalidKeys }) => invalidKeys.size > 0));
   const collections: PublishedCollection[] = [];
   for (const own of ordered) collections.push(yield* publishCollection(own, lookup));
   const sound = ordered.filter((one) => [one, ...one.sources].every(isSound));
   const targets = new Map(sound.map((one) => [one.definition.name, one]));
   for (const [index, own] of ordered.entries())
     yield* checkReferences(own, collections[index]?.records ?? [], targets, lookup);
-  const countOf = (counted: readonly PublishedCollection[]) =>
-    counted.reduce((sum, { records }) => sum + records.length, 0);
+  const isCause = (one: ParsedCollection) => incomplete.has(one) || one.problems.length > 0;
   return {
     collections,
-    count: countOf(collections),
-    made: countOf(collections.filter(({ definition }) => definition.records)),
+    count: collections.flatMap(({ records }) => records).length,
+    made: collections.flatMap((one) => (one.definition.records ? one.records : [])).length,
     // Problems of the records that others are made of come first.
-    problems: ordered.flatMap((own) => ([...own.sources].every(isSound) ? own.problems : [])),
+    problems: ordered.flatMap((own) => ([...own.sources].some(isCause) ? [] : own.problems)),
   };
 }
 
@@ -155,7 +151,7 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
 const NO_RECORD = {
   code: 'empty',
   message: 'This collection has `single`, but no published record.',
-  help: 'Add the record, or remove `single` from the definition.',
+  help: 'Add the record, or change `records`, `isPublic` or `single` in the definition.',
 } as const;
 
 const FINDINGS = z.array(FINDING);

@@ -5,8 +5,9 @@ import type { Steps } from '../../util/progress.ts';
 import { suggestion } from '../../util/suggestion.ts';
 import type { FieldPath } from '../format.ts';
 import { type Entry, locateProblem } from '../read.ts';
+import type { ValidRecord } from './key.ts';
 import type { Lookup } from './lookup.ts';
-import type { ParsedCollection, ValidRecord } from './schema.ts';
+import type { ParsedCollection } from './schema.ts';
 
 /** So many wrong references of a field get a suggestion: to find one takes long where there are many keys. */
 const MAX_SUGGESTIONS = 20;

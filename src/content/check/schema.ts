@@ -8,15 +8,9 @@ import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
 import { type Entry, locateProblem, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
-import { checkAliases, checkKeys, type ParsedRecord, readKey } from './key.ts';
+import { checkAliases, checkKeys, readKey, type ValidRecord } from './key.ts';
 import { type UnknownFields, unknownFieldProblems } from './unknown-fields.ts';
 import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
-
-/** A record, and whether it is published. */
-export interface ValidRecord extends ParsedRecord {
-  /** Undefined until the definition is asked. A map of all records would take more memory. */
-  isPublic: boolean | undefined;
-}
 
 /** The records of one collection, parsed by its schema. */
 export interface ParsedCollection {

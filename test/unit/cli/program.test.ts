@@ -69,7 +69,9 @@ const FILES = {
         process.exit = (code) => resolve(console.error('exit code ' + code));
         import(${JSON.stringify(MAIN)} + '?' + index);
       });
+      process.removeAllListeners('beforeExit');
     }`,
+  'apis/endless.mjs': 'await new Promise(() => {});\n',
   'apis/exits.mjs': "import './exit.mjs';\n",
   'apis/exit.mjs': "import { exit } from 'node:process';\nexit(0);\n",
   'apis/lost.mjs': "import './nothing.mjs';\n",
@@ -224,6 +226,11 @@ describe('a command line that writes nothing', () => {
     expect(stderr.match(/exit code \d/g)).toEqual(
       rows.map(([, message]) => `exit code ${message ? 2 : 0}`),
     );
+  });
+
+  it('a definition with an `await` that never ends -> an error', async () => {
+    const ended = await run(['validate', '--api', 'apis/endless.mjs'], { cwd: shared });
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(' never ends.\n') });
   });
 
   it('a callback that throws an error -> the positions of the record and of the callback', async () => {

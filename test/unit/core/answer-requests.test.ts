@@ -81,9 +81,11 @@ const definition = {
     price__gte: {},
     price_text: { field: 'price', match: 'contains' as const },
   },
-  search: ['label', 'notes', 'name'],
+  search: ['label', 'notes', 'name', 'tags'],
   prerender: { filters: ['state'], orderings: ['size'] },
 };
+/** The fields that the listings of all but items have. */
+const LISTED: Field[] = ['id', 'constructor', 'tags'];
 const api = {
   ...apiOf(
     defineCollection({
@@ -92,10 +94,11 @@ const api = {
       order: { field: 'size', kind: 'number', descending: true },
       pagination: { limits: [2, 50], default: 50 },
     }),
-    defineCollection({ ...definition, ...titled('all') }),
+    defineCollection({ ...definition, ...titled('all'), listed: LISTED }),
     defineCollection({
       ...definition,
       ...titled('numbered'),
+      listed: LISTED,
       pagination: { style: 'page', limits: [2, 50], default: 50 },
     }),
   ),
@@ -200,7 +203,7 @@ function requestTo(items: readonly Item[]) {
     label: partsOf('label'),
     name: partsOf('name'),
     notes: partsOf('notes'),
-    search: partsOf('label', 'notes', 'name'),
+    search: fc.oneof(partsOf('label', 'notes', 'name'), partsOf('tags', 'tags')),
     code__in: list('code'),
     state__in: list('state'),
     tags: some('a', 'a,b', '"', 'é', '\\'),
@@ -372,7 +375,8 @@ describe('random requests', () => {
     if (count === MANY) await expectAllForms(site.store);
     const oracles = Object.entries(records).map(([name, own]) => {
       const grid = findCollection(site.grid, { collection: name });
-      return [name, new Oracle(hrefAt(name), grid, own, 'id')] as const;
+      const listed = name === 'items' ? undefined : LISTED;
+      return [name, new Oracle(hrefAt(name), grid, own, 'id', listed)] as const;
     });
     const oracleOf = new Map<string, Oracle>(oracles);
     const seen = new Set<string>();

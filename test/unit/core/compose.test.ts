@@ -66,6 +66,41 @@ it.each([
   }
 });
 
+it.each([9, 300])('%i records with aliases and short listings: the same record', async (count) => {
+  const [items, names] = [numbered(count), [...odd, 'É/🚲', 'x y', '1']];
+  const aliases = ({ size }: { size: number }) => (size === 7 ? names : []);
+  const definition = { ...numberedApi.collections[0], aliases, listed: ['id', 'label'] } as never;
+  const { site, ofDev } = storedSites(apiOf(definition), { items });
+  const plain = storedSites(numberedApi, { items }).site.store.root.collections.items;
+  expect([plain?.aliases, plain?.whole]).toEqual([undefined, undefined]);
+  // One file has all parts of few records.
+  const [reads, more] = count > 256 ? [4, 1] : [2, 0];
+  for (const from of [site, ofDev]) {
+    const read = async (key: string) => {
+      const { body, files } = await compose(from, { kind: 'record', collection: 'items', key });
+      return [textOf(body), files.length];
+    };
+    const text = `${JSON.stringify(items[7])}\n`;
+    expect(await read('k7')).toEqual([text, reads]);
+    for (const name of names) expect(await read(name)).toEqual([text, reads + more]);
+    for (const name of ['valueOf', 'X Y']) expect((await read(name))[0]).toBe(null);
+  }
+});
+
+it('a search in a field that can be a list, in texts only: not in their JSON', async () => {
+  const schema = z.object({ id: z.string(), tags: z.union([z.string(), z.array(z.string())]) });
+  const options = { schema, key: 'id', filters: { tags: {} }, search: ['tags'] } as const;
+  const items = ['b', '"', '\\'].map((tags, id) => ({ id: `${id}`, tags }));
+  const { site } = storedSites(apiOf(defineCollection({ ...titled('items'), ...options })), {
+    items,
+  });
+  for (const item of items) {
+    const listing = { kind: 'listing', collection: 'items', ordering: '' } as const;
+    const { body } = await compose(site, { ...listing, filters: { search: item.tags } });
+    expect(JSON.parse(textOf(body) ?? '')).toEqual([item]);
+  }
+});
+
 it('records at the border of two pieces of a permutation and of a column are found', async () => {
   const definition = defineCollection({
     ...titled('items'),

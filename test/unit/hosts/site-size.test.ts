@@ -79,7 +79,7 @@ it.each(
 it('assertWithinLimits: throws every exceeded limit, what to do and the sources', () => {
   const host = hostWith({ lineBytes: 1, siteBytes: 1 });
   expect(() => assertWithinLimits(host, grid, size)).toThrow(
-    /too large for Tiny\. Nothing was changed\.\n .* in total.*\n .* in one line.*\n.* `prerender\.filters` in the definition\.\nSee https:\/\/example\.org\/limits$/,
+    /too large for Tiny\. Nothing was changed\.\n .* in total.*\n .* in one line.*\n.* `prerender\.filters` in the definition, or set `prerender\.combine: false`\.\nSee https:\/\/example\.org\/limits$/,
   );
   expect(() => assertWithinLimits(hostWith({}), grid, size)).not.toThrow();
 });

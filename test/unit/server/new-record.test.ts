@@ -254,6 +254,7 @@ const ownedApi = (): Api => {
     ...{ ...titled('things'), schema: thing, key: 'id' },
     isPublic: ({ hidden }) => !hidden,
     unique: ({ label }) => ({ label }),
+    aliases: ({ label }) => (label === 'Alias of a' ? ['a'] : []),
     check({ id, owner }, { find }) {
       const found = find(owners, owner);
       const [code, path] = ['reference', ['owner']] as const;
@@ -264,7 +265,7 @@ const ownedApi = (): Api => {
       return [{ code, path, message: `Its code is ${found.code}.`, help: 'Change it.' }];
     },
     create: {
-      schema: z.object({ id: z.string(), label: z.string(), owner: z.string() }),
+      schema: thing,
       record: (body) => body,
       file: ({ label }) => [label],
     },
@@ -294,6 +295,7 @@ describe('a record that can’t be added because of another one', () => {
     a unique value -> {"id": "b", "label": "A", "owner": "p"}
     the same key, and an error of its own -> {"id": "a", "label": "B", "owner": "none"}
     its file -> {"id": "b", "label": "file", "owner": "p"}
+    an alias -> {"id": "b", "label": "Alias of a", "owner": "p"}
   `);
   it.each(
     rows.flatMap(([name, body]) => [false, true].map((thing) => [name, thing, body] as const)),
@@ -313,6 +315,7 @@ describe('a record that can’t be added because of another one', () => {
     rowsOf(`
       public, named by its check -> {"id": "b-c", "label": "B", "owner": "o"} -> {} -> 400 owner: Its code is c0de. Change it.
       hidden, as if there were none -> {"id": "b-c", "label": "B", "owner": "o"} -> {"owner": true} -> 400 owner: There is no owner o. Add it.
+      hidden, of a hidden thing -> {"id": "b-c", "label": "B", "owner": "o", "hidden": true} -> {"owner": true} -> 400 owner: There is no owner o. Add it.
       public, that must not exist -> {"id": "o", "label": "B", "owner": "p"} -> {} -> 400 id: There is an owner o. Change it.
     `),
   )('an owner that is %s', async (_, body = '', hidden = '', message) => {

@@ -7,12 +7,13 @@ import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 function partitionsBy(
   matches: Readonly<Record<string, 'contains' | 'equals'>>,
   values: readonly object[],
+  combine = true,
 ): { members: string; omitted: string } {
   const filters = Object.fromEntries(
     Object.entries(matches).map(([field, match]) => [field, { fields: [field], match }]),
   );
   const records = values.map((value, key) => ({ key, value: { ...value } }));
-  const definition = { name: 'x', prerender: { filters: Object.keys(matches) } };
+  const definition = { name: 'x', prerender: { filters: Object.keys(matches), combine } };
   const { members, omitted } = runAtOnce(partitionRecords(definition, records, filters));
   return {
     members: [...members].map(([key, places]) => `${key}: ${places}`).join(' | '),
@@ -70,11 +71,12 @@ describe('partitionRecords', () => {
     expect(members.split(' | ')).toHaveLength(16_003);
   });
 
-  it('three filters: every combination', () => {
-    const { members } = partitionsBy({ a: 'equals', b: 'equals', c: 'contains' }, [
-      { a: 1, b: 'x', c: 'p' },
-    ]);
-    const keys = ['//p', '/x/', '/x/p', '1//', '1//p', '1/x/', '1/x/p'];
+  it.each([
+    ['every combination', true, ['//p', '/x/', '/x/p', '1//', '1//p', '1/x/', '1/x/p']],
+    ['not combined, each by itself', false, ['//p', '/x/', '1//']],
+  ])('three filters: %s', (_, combine, keys) => {
+    const matches = { a: 'equals', b: 'equals', c: 'contains' } as const;
+    const { members } = partitionsBy(matches, [{ a: 1, b: 'x', c: 'p' }], combine);
     expect(members).toBe(keys.map((key) => `${key}: 0`).join(' | '));
   });
 });

@@ -162,6 +162,7 @@ describe('an invalid record: what depends on it is not reported', () => {
   const finding = (code: string, message: string) => [{ code, path: [], message, help: '' }];
   const invalid = { ...RECORDS, towns: [...RECORDS.towns, { id: 7 }] };
   const ONLY = ['`id` must be text, but this is the number 7.'];
+  const failing = { isPublic: (_: Row, { find }: Context) => (find(towns, 'z') as Row).hidden };
 
   it.each<[string, Changes]>([
     [
@@ -177,6 +178,8 @@ describe('an invalid record: what depends on it is not reported', () => {
     ],
     ['a failure of publish', publishing((_, { find }) => (find(towns, 'z') as Row).of)],
     ['a link', publishing((_, { link }) => link(towns, 'z'))],
+    ['a failure to tell what is published', failing],
+    ['the same of records with aliases', { ...failing, aliases: ({ id }: Row) => [`${id}-1`] }],
     [
       'what a record needs whose isPublic depends on it',
       publishing((_, { find, self }) => (find(self, 'US') as Row).of),
@@ -184,7 +187,9 @@ describe('an invalid record: what depends on it is not reported', () => {
   ])('%s', (_, changes) => {
     const dependent = { isPublic: (_: Row, { find }: Context) => find(towns, 'z') !== undefined };
     const countries = named('countries', { ...(_.includes('isPublic') && dependent), ...changes });
-    expect(published([countries, towns], invalid)).toEqual(ONLY);
+    const parts = named('parts', { references: { of: 'countries' } });
+    const records = { ...invalid, parts: [{ id: 'p', of: 'US' }] };
+    expect(published([countries, towns, parts], records)).toEqual(ONLY);
   });
 
   it('but another finding is', () => {
