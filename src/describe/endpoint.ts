@@ -25,11 +25,16 @@ export const templateOf = (grid: Grid, endpoint: Endpoint): string =>
 export const linkOf = (grid: Grid, target: string): string =>
   (grid.hostKind === 'plain' && findFile(grid, target)) || target;
 
+/** Is a response of an endpoint one record? */
+export const returnsRecord = (endpoint: Endpoint): boolean =>
+  endpoint.kind === 'record' ||
+  (endpoint.kind === 'collection' && endpoint.collection.single === true);
+
 /** What an endpoint returns, as a phrase. */
 export function phraseOf(endpoint: Endpoint): string {
   if (endpoint.kind === 'index') return 'The addresses of the collections';
-  const { name, count, pagination, features = 0, single } = endpoint.collection;
-  if (endpoint.kind === 'record' || (endpoint.kind === 'collection' && single)) return 'One record';
+  if (returnsRecord(endpoint)) return 'One record';
+  const { name, count, pagination, features = 0 } = endpoint.collection;
   if (endpoint.kind === 'features') return `${formatCount(features, 'point')} as GeoJSON`;
   const records = formatCount(count, 'record', spaced(name));
   return pagination ? `${records}, ${pagination.default} per page` : `${records} in one response`;

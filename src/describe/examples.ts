@@ -13,6 +13,7 @@ import type { SerializedCollection } from '../site/serialize.ts';
 import { indexBody } from '../site/site-files.ts';
 import { shortened } from '../util/text.ts';
 import type { Described, Examples, FieldTexts } from './described.ts';
+import { returnsRecord } from './endpoint.ts';
 import { facetsOf } from './facets.ts';
 import { describeFields, type FieldText } from './field.ts';
 
@@ -104,7 +105,7 @@ export function exampleBody(described: Described, endpoint: Endpoint, values: Va
   if (endpoint.kind === 'index') return indexBody(grid);
   const { collection, kind } = endpoint;
   const { records: first = [], example, features = [] } = examples[collection.name] ?? {};
-  if (kind === 'record' || (kind === 'collection' && collection.single)) return example;
+  if (returnsRecord(endpoint)) return example;
   if (kind === 'features') return { type: 'FeatureCollection', features };
   const records = first.slice(0, exampleCount(collection));
   const address = addressFor(endpoint, values);

@@ -118,10 +118,9 @@ function nameCells({ meta, columns: own, data: rows, index }: Row, from: string)
     );
   const recordOf = (cells: unknown[]) =>
     Object.fromEntries(names.map((name, column) => [name, cells[column]]));
+  const made = rows.map(recordOf);
   const isNamed = Array.isArray(index) && !index.every((name, at) => name === at);
-  const records = isNamed
-    ? addField(rows.map(recordOf), 'index', index).records
-    : rows.map(recordOf);
+  const records = isNamed ? addField(made, 'index', index).records : made;
   return { records, note: 'The fields are the columns of the file.' };
 }
 

@@ -17,7 +17,7 @@ export const notesOf = (
   serialized: readonly SerializedCollection[],
   fileBytes?: number,
 ): string[] =>
-  serialized.flatMap(({ name, keys, rowsByAlias, omitted, records }) => {
+  serialized.flatMap(({ name, keys, indicesByAlias, omitted, records }) => {
     const collection = findCollection(grid, { collection: name });
     const { keyFileNames = {}, items } = collection;
     const commas = commaNotes(collection, records);
@@ -27,7 +27,7 @@ export const notesOf = (
       grid.hostKind === 'plain'
         ? !isHashName(keyFileName(collection, key))
         : isPlainName(key) || Object.hasOwn(keyFileNames, key);
-    const names = items === false ? [] : [...keys, ...rowsByAlias.keys()];
+    const names = items === false ? [] : [...keys, ...indicesByAlias.keys()];
     const unreachable = names.filter((key) => !isFound(key));
     const where = grid.hostKind === 'plain' ? 'by path' : 'by query on hosts with rules';
     return [

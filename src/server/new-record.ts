@@ -121,9 +121,8 @@ async function checkRecord(options: ContentOptions, record: NewRecord) {
     const text = sourceOf(value, path);
     return { ...fileLocation(file), length: text.length, text, path };
   };
-  const { name: collection } = definition;
-  const isPosted = true;
-  const entry: Entry = { collection, file, isSingleRecord: true, isPosted, value, locate };
+  const place = { collection: definition.name, file, value, locate };
+  const entry: Entry = { ...place, isSingleRecord: true, isPosted: true };
   // The position of its file among the others.
   const before = read.entries.filter((other) => other.file < file);
   const entries = [...before, entry, ...read.entries.slice(before.length)];

@@ -76,7 +76,7 @@ export class CollectionParts {
    * @param hasOrders false if the records are stored in the default order only
    */
   *stored(hasOrders: boolean): Steps<StoredCollection> {
-    const { bodies, listed, rowsByAlias } = this.serialized;
+    const { bodies, listed, indicesByAlias } = this.serialized;
     const rowList = yield* this.#chunkList('order', this.#rows);
     const reverse = this.#rows.toReversed();
     const { orderings, sorts = {}, filters = {} } = this.grid;
@@ -89,7 +89,7 @@ export class CollectionParts {
       else orders.push([term, yield* this.#chunkList(`order-${term}`, order)]);
     }
     const fields = new Set(Object.values(filters).flatMap((filter) => filter.fields));
-    const aliases = Array.from(rowsByAlias, ([alias, index]) => [alias, this.#rowOf()[index]]);
+    const aliases = Array.from(indicesByAlias, ([alias, index]) => [alias, this.#rowOf()[index]]);
     const aliasesJson = () => [bytes(JSON.stringify(Object.fromEntries(aliases)))];
     return {
       orders: Object.fromEntries(orders),

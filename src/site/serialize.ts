@@ -16,8 +16,6 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
   readonly name: string;
   /** Each record's key, in the order of the content. */
   readonly keys: readonly string[];
-  /** The indices of records by their aliases. */
-  readonly rowsByAlias: ReadonlyMap<string, number>;
   /** Each record as JSON, on one line. */
   readonly bodies: readonly Uint8Array[];
   /** The same as listings have it: `bodies`, or with the fields of `listed` only. */
@@ -58,15 +56,12 @@ export function* serialize(collection: PublishedCollection): Steps<SerializedCol
     const { key = '', feature } = records[index] ?? {};
     if (feature) features.push(featureBytes(key, feature));
   }
-  // Copies: a part of a text keeps all of the text in memory, here that of a file.
-  const keys = records.map(({ key }) => Buffer.from(String(key)).toString());
-  const rows = new Map(collection.aliases.size > 0 ? keys.map((key, index) => [key, index]) : []);
   return {
     ...collection,
     ...sorted,
     name,
-    keys,
-    rowsByAlias: new Map(Array.from(collection.aliases, ([one, key]) => [one, rows.get(key) ?? 0])),
+    // Copies: a part of a text keeps all of the text in memory, here that of a file.
+    keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
     bodies,
     listed,
     features,

@@ -95,7 +95,7 @@ class CollectionFiles {
   ) {
     this.#collection = findCollection(grid, { collection: serialized.name });
     const keys = serialized.keys.map((key, index) => [key, index] as const);
-    this.#indexOfKey = new Map([...keys, ...serialized.rowsByAlias]);
+    this.#indexOfKey = new Map([...keys, ...serialized.indicesByAlias]);
   }
 
   /** Every file. */

@@ -40,12 +40,13 @@ function collectionGrid(
   site: GridHost,
   fileBytes: number,
 ): CollectionGrid {
-  const { definition, records, members, listed, keys, rowsByAlias, valueFileNames } = serialized;
+  const { definition, records, members, listed, keys, indicesByAlias, valueFileNames } = serialized;
   const { key: keyField, pagination, prerender, orderings: sorts = {} } = definition;
   const { items } = definition;
-  const aliases = [...rowsByAlias.keys()];
+  const aliases = [...indicesByAlias.keys()];
   const isShown = records.every(({ key, value }) => keyOf(keyField, value) === key);
-  const isNumeric = rowsByAlias.size === 0 && records.every(({ key }) => typeof key === 'number');
+  const isNumeric =
+    indicesByAlias.size === 0 && records.every(({ key }) => typeof key === 'number');
   const orderings = prerenderedOrderings(definition);
   return {
     name: definition.name,

@@ -104,24 +104,23 @@ export function checkAliases(
   /** The keys and aliases in small letters, because some file systems take such names for the same. */
   const taken = new Map<string, readonly [name: string, entry: Entry]>();
   for (const [key, entry] of keys) taken.set(key.toLowerCase(), [key, entry]);
-  const given = records.flatMap((one) =>
-    Array.from(callAliases(definition, one), (alias) => [one, alias] as const),
-  );
-  for (const [one, alias] of given) {
+  for (const one of records) for (const alias of callAliases(definition, one)) add(alias, one);
+  return found;
+
+  function add(alias: string, one: ValidRecord): void {
     const { entry, key } = one;
-    if (alias === String(key)) continue;
+    if (alias === String(key)) return;
     const other = taken.get(alias.toLowerCase());
     const mistake = mistakeIn(alias) ?? (other && takenMistake(alias, entry, ...other));
-    if (!mistake) {
+    if (mistake) {
+      const message = `The alias ${JSON.stringify(alias)} ${mistake[0]}.`;
+      const code = other ? 'duplicate' : 'bad-key';
+      problems.push({ code, message, help: mistake[1], location: entry.locate([]) });
+    } else {
       taken.set(alias.toLowerCase(), [alias, entry]);
       found.set(alias, one);
-      continue;
     }
-    const message = `The alias ${JSON.stringify(alias)} ${mistake[0]}.`;
-    const code = other ? 'duplicate' : 'bad-key';
-    problems.push({ code, message, help: mistake[1], location: entry.locate([]) });
   }
-  return found;
 }
 
 function takenMistake(alias: string, own: Entry, name: string, other: Entry): Mistake {

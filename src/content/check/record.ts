@@ -38,8 +38,8 @@ export interface PublishedRecord {
 export interface PublishedCollection {
   readonly definition: Collection;
   readonly records: readonly PublishedRecord[];
-  /** The keys of the records by their aliases. */
-  readonly aliases: ReadonlyMap<string, string>;
+  /** The indices of records by their aliases. */
+  readonly indicesByAlias: ReadonlyMap<string, number>;
   /** What is shown for the values of filters, by filter and value. */
   readonly labels: Labels;
 }
@@ -94,12 +94,15 @@ export function* publishRecords(
   const isCause = (one: ParsedCollection) => incomplete.has(one) || one.problems.length > 0;
   return {
     collections,
-    count: collections.flatMap(({ records }) => records).length,
-    made: collections.flatMap((one) => (one.definition.records ? one.records : [])).length,
+    count: countRecords(collections),
+    made: countRecords(collections.filter(({ definition }) => definition.records)),
     // Problems of the records that others are made of come first.
     problems: ordered.flatMap((own) => ([...own.sources].some(isCause) ? [] : own.problems)),
   };
 }
+
+const countRecords = (collections: readonly PublishedCollection[]): number =>
+  collections.reduce((sum, { records }) => sum + records.length, 0);
 
 function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
   const { definition, valid, problems } = collection;
@@ -129,10 +132,7 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
     const location = valid[0]?.entry.locate([]) ?? fileLocation(definition.name);
     problems.push({ ...NO_RECORD, location });
   }
-  // It is decided for each record.
-  const aliases = [...collection.aliases].filter(([, { isPublic = true }]) => isPublic);
-  const keys = new Map(aliases.map(([alias, { key }]) => [alias, String(key)]));
-  return { definition, records, labels, aliases: keys };
+  return { definition, records, labels, indicesByAlias: indexAliases(collection, records) };
 
   /** The record as the API shows it; undefined where it is private or has a problem. */
   function publishRecord(one: ValidRecord): PublishedRecord | undefined {
@@ -146,6 +146,17 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
     // Each with the same fields: otherwise an object takes twice the memory.
     return { key: one.key, value, feature, rank };
   }
+}
+
+/** Returns the indices of published records by their aliases. */
+function indexAliases({ aliases }: ParsedCollection, records: readonly PublishedRecord[]) {
+  const found = new Map<string, number>();
+  const indices = new Map(aliases.size > 0 ? records.map(({ key }, index) => [key, index]) : []);
+  for (const [alias, { key }] of aliases) {
+    const index = indices.get(key);
+    if (index !== undefined) found.set(alias, index);
+  }
+  return found;
 }
 
 const NO_RECORD = {

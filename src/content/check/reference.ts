@@ -46,15 +46,9 @@ function* checkField(
       const similar = count++ < MAX_SUGGESTIONS ? suggestion(String(one), keys()) : '';
       const message = `\`${field}\` is ${JSON.stringify(one)}, but ${target.definition.name} has no published record with this key.`;
       const help = `Correct the value, or add the record.${similar}`;
-      const path = [...field.split('.'), ...(Array.isArray(given) ? [index] : [])];
-      problems.push(
-        locateProblem(entry, {
-          code: 'reference',
-          message,
-          help,
-          path: writtenPath(entry, path, one),
-        }),
-      );
+      const shown = [...field.split('.'), ...(Array.isArray(given) ? [index] : [])];
+      const path = writtenPath(entry, shown, one);
+      problems.push(locateProblem(entry, { code: 'reference', message, help, path }));
     }
   }
 }

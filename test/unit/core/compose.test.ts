@@ -116,7 +116,7 @@ it('records at the border of two pieces of a permutation and of a column are fou
   }));
   // Without the checks of content, which would take most of the time.
   const many = values.map((value) => ({ key: value.id, value }));
-  const collections = [{ definition, records: many, aliases: new Map(), labels: new Map() }];
+  const collections = [{ definition, records: many, indicesByAlias: new Map(), labels: new Map() }];
   const serialized = collections.map((one) => runAtOnce(serialize(one)));
   const grid = gridOf(apiOf(definition), serialized, {
     base: 'https://example.org',

@@ -16,7 +16,7 @@ it('a value that JSON does not have -> an error that names the record', () => {
   const definition = collections[0]?.definition as Collection;
   const records = [{ key: 'a', value: { id: 1n } }];
   expect(() =>
-    runAtOnce(serialize({ definition, records, aliases: new Map(), labels: new Map() })),
+    runAtOnce(serialize({ definition, records, indicesByAlias: new Map(), labels: new Map() })),
   ).toThrow(`The record a of ${definition.name} can’t be written as JSON: `);
 });
 

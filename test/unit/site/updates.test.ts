@@ -15,7 +15,12 @@ it.each<[string, (index: number) => number]>([
     .filter(({ key }) => key % 10 !== 0)
     .sort((a, b) => timeOf(b.key) - timeOf(a.key) || a.key - b.key);
   const definition = { updated: 'at' } as Parameters<typeof newestUpdates>[0]['definition'];
-  const found = newestUpdates({ definition, records, aliases: new Map(), labels: new Map() });
+  const found = newestUpdates({
+    definition,
+    records,
+    indicesByAlias: new Map(),
+    labels: new Map(),
+  });
   expect(found.map(({ record }) => record.key)).toEqual(
     sorted.slice(0, MAX_UPDATES).map(({ key }) => key),
   );

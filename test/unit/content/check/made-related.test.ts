@@ -209,7 +209,7 @@ describe('references and aliases', () => {
     const unrelated = { ...books, references: {} };
     const { collections } = await checked(contentFolder(files), apiOf(unrelated, linking));
     expect(seen).toEqual(['a', 'https://example.org/api/books/a/']);
-    expect(collections[0]?.aliases).toEqual(new Map([['old', 'a']]));
+    expect(collections[0]?.indicesByAlias).toEqual(new Map([['old', 0]]));
   });
 
   it('suggestions stop after 20', async () => {
