@@ -113,6 +113,10 @@ export const NUMBER_FORMS = ['1,234.5', '1.234,5'] as const;
 export const DATE_FORMS = ['day/month', 'month/day'] as const;
 export const ENCODINGS = ['windows-1252'] as const;
 
+/** A form of all fields, or of some by their names. */
+const formsOf = <T extends readonly string[]>(forms: T) =>
+  z.union([z.enum(forms), z.record(z.string(), z.enum(forms))]).optional();
+
 const DATA_SOURCE = strictObject({
   /**
    * The address.
@@ -125,15 +129,15 @@ const DATA_SOURCE = strictObject({
    */
   count: z.literal('list').optional(),
   /**
-   * How numbers are written: `1,234.5` or `1.234,5`. Default: as in JSON.
+   * How numbers are written: `1,234.5` or `1.234,5`, also by field. Default: as in JSON.
    * @example numbers: '1.234,5'
    */
-  numbers: z.enum(NUMBER_FORMS).optional(),
+  numbers: formsOf(NUMBER_FORMS),
   /**
-   * How dates with slashes or dots are written: `day/month` or `month/day`. Default: as `2024-12-31`.
-   * @example dates: 'day/month'
+   * How dates with slashes or dots are written: `day/month` or `month/day`, also by field. Default: as `2024-12-31`.
+   * @example dates: { day: 'month/day' }
    */
-  dates: z.enum(DATE_FORMS).optional(),
+  dates: formsOf(DATE_FORMS),
   /**
    * The encoding: `windows-1252`. Default: UTF-8 or UTF-16.
    * @example encoding: 'windows-1252'

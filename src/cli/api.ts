@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Api, DEFINITION_FILES, defineApi } from '../api/definition.ts';
 import { isObject } from '../core/object.ts';
+import { finishReplacing } from '../import/replacement.ts';
 import { UsageError } from '../util/problem.ts';
 import { describeError, errorCode } from '../util/system-error.ts';
 import type { Arguments } from './options.ts';
@@ -11,13 +12,14 @@ import type { Arguments } from './options.ts';
 type Import = (file: string) => Promise<{ readonly default?: unknown }>;
 
 /**
- * Finds the definition, and prints which definition and which content are used.
+ * Finds the definition, prints which definition and which content are used, and ends a pull that was killed.
  * @returns the path of the definition, `file`, also with the content folder; and a function that loads the API, which throws a
  * UsageError if the definition can't be loaded
  * @throws UsageError if there is no definition
  */
 export function findApi({ content, api }: Arguments, importFile: Import = importOnce) {
   const file = api ?? findDefinition(content);
+  finishReplacing(content);
   console.log(`Definition: ${file}; content: ${path.join(content, path.sep)}`);
   return { file, source: { definition: file, content }, load: () => importApi(file, importFile) };
 }

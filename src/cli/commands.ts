@@ -37,9 +37,9 @@ export const COMMANDS = {
     positional: {
       name: 'file',
       type: 'string',
-      describe: 'A data file or a folder to serve instead of the project.',
+      describe: 'A data file, a folder or an address to serve instead of the project.',
     },
-    options: pick('content', 'port', 'address', 'cors', 'api', 'encoding'),
+    options: pick('content', 'port', 'address', 'cors', 'api', 'header', 'count', 'encoding'),
     example: ['dev data.csv', 'Serve the API of a file, without a project.'],
     run: async (argv) => (await import('./dev.ts')).devCommand(argv),
   },

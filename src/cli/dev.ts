@@ -22,8 +22,9 @@ export async function devCommand(options: Arguments): Promise<void> {
   const importFile = moduleLoader((module) => loop.watchModule(module));
   const { update, clear } = progressLine();
   const definition = file ? dataSource(file, options, clear) : findApi(options, importFile);
-  if (!file) assertNotGiven(options, ['encoding'], 'the content of a project');
+  if (!file) assertNotGiven(options, ['header', 'count', 'encoding'], 'the content of a project');
   const content = file || options.content;
+  const isRemote = isAddress(content);
   const watched = file || `${content} and ${definition.file}`;
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, options.port, address);
@@ -31,7 +32,7 @@ export async function devCommand(options: Arguments): Promise<void> {
   const { base } = probe;
   const { signal, interrupted } = interruptible();
   let isServing = false;
-  let watching = `Watching ${watched}. Every change is served immediately.\n${NO_EVENTS}`;
+  let watching = isRemote ? READ_ONCE : `Watching ${watched}. ${NO_EVENTS}`;
   const onProgress: OnProgress = (...step) => !isServing && update(...step);
   const loop = new AuthoringLoop(
     { definition, content, base, onProgress },
@@ -58,7 +59,7 @@ export async function devCommand(options: Arguments): Promise<void> {
   signal.addEventListener('abort', () => loop.close());
   try {
     // Watching that ends before it is ready never settles.
-    await unlessAborted(loop.watch(), signal);
+    if (!isRemote) await unlessAborted(loop.watch(), signal);
     const site = await loop.build().catch((error) => {
       if (error instanceof ContentError) return null;
       throw error;
@@ -84,8 +85,8 @@ export async function devCommand(options: Arguments): Promise<void> {
 
 /** The API of data without a project. @param clear ends the line that shows progress */
 function dataSource(file: string, options: Arguments, clear: () => void): DefinitionSource {
-  if (isAddress(file)) throw new UsageError(`dev serves no address: use init --from ${file}.`);
   if (file === STANDARD_INPUT) throw new UsageError(NO_INPUT);
+  if (!isAddress(file)) assertNotGiven(options, ['header'], file);
   if (options.api !== undefined || options.content !== 'content')
     throw new UsageError(`${file} is served without a project. Leave out --api and --content.`);
   let collection: NewCollection;
@@ -113,12 +114,14 @@ const NO_INPUT = 'dev watches a file. Save standard input to a file, or use init
 const NO_CONTENT = path.join(import.meta.filename, 'content');
 
 /** How to make a project of data. */
-function keepLine(file: string, { encoding }: Arguments): string {
+function keepLine(file: string, { encoding, count }: Arguments): string {
   const name = /^[\w./:\\-]+$/.test(file) ? file : `"${file}"`;
-  const call = `init --from ${name}${encoding ? ` --encoding ${encoding}` : ''}`;
-  return `To keep it: npx staticrest ${call}`;
+  const given = [encoding && ` --encoding ${encoding}`, count && ` --count ${count}`];
+  return `To keep it: npx staticrest init --from ${name}${given.filter(Boolean).join('')}`;
 }
 
-const NO_EVENTS = `If changes are not seen (Docker, WSL, network disks), set ${POLLING}.`;
+const READ_ONCE = 'The data is read once: start dev again to read it again.';
+
+const NO_EVENTS = `Every change is served immediately.\nIf changes are not seen (Docker, WSL, network disks), set ${POLLING}.`;
 
 const POST_IS_OFF = 'POST is off, as the address is open to the network.';

@@ -42,10 +42,8 @@ export async function initCommand(options: Arguments): Promise<void> {
   if (isData && given !== undefined)
     throw new UsageError(`${options.folder} is data too: leave out ${given}, or name a folder.`);
   const [folder, from] = isData ? ['.', options.folder] : [options.folder, given];
-  const [data, isListing] = [from ?? 'the example', isAddress(from ?? '')];
-  if (!isListing) assertNotGiven(options, ['header'], data);
-  if (from === undefined) assertNotGiven(options, ['count'], data);
-  if (isListing || from === undefined) assertNotGiven(options, ['encoding'], data);
+  if (from === undefined) assertNotGiven(options, ['count', 'encoding'], 'the example');
+  if (!isAddress(from ?? '')) assertNotGiven(options, ['header'], from ?? 'the example');
   const content = path.join(folder, 'content');
   const importFile = moduleLoader(() => {});
   const project = options.add && findApi({ ...options, content }, importFile);
@@ -82,7 +80,7 @@ const changeFolder = (folder: string) => (folder === '.' ? '' : `\n  cd "${folde
  */
 async function addCollection(found: FoundApi, own: NewCollection, task: TaskOptions) {
   const { file, source, load } = found;
-  const { name, files } = own;
+  const { name } = own;
   const module = path.join(file, `../${name}.mjs`);
   const folder = path.join(source.content, name);
   const check = (api: Api) => checkContent({ api, content: source.content, ...task });
@@ -95,8 +93,7 @@ async function addCollection(found: FoundApi, own: NewCollection, task: TaskOpti
   const text = readFileSync(file, 'utf8');
   const { lines, changed } = insertCollection(text, name);
   try {
-    const content = files.map((one) => [path.join(folder, one.file), one.bytes]);
-    createFiles('', { ...Object.fromEntries(content), [module]: moduleSource(added) }, null);
+    createFiles('', { ...contentFiles(folder, own), [module]: moduleSource(added) }, null);
     if (changed) writeFileSync(file, changed);
     const after = await load();
     if (changed && `${namesOf(after)}` !== `${[...namesOf(before), name]}`)
@@ -117,24 +114,29 @@ async function addCollection(found: FoundApi, own: NewCollection, task: TaskOpti
 
 const RENAME = 'It is the name of the data: save this to a file of another name.';
 
+/** The files of a collection by their paths; of a source, with one for `pull` that has what came last. */
+function contentFiles(folder: string, { files, source }: NewCollection) {
+  const prefixes = source ? ['', '.'] : [''];
+  const all = prefixes.flatMap((prefix) =>
+    files.map(({ file, bytes }) => [path.join(folder, prefix + file), bytes] as const),
+  );
+  return Object.fromEntries(all);
+}
+
 /**
  * Writes the files of a project.
  * @returns what to print
  */
 function createProject(folder: string, collection: NewCollection): string[] {
-  const { name, source } = collection;
+  const { name } = collection;
   const repository = repositoryOf(folder);
   const { branch, workflow } = repository;
-  // What came is kept beside the file that people edit, so that `pull` can merge.
-  const kept = source ? collection.files.map((one) => ({ ...one, file: `.${one.file}` })) : [];
-  const all = [...collection.files, ...kept];
-  const content = all.map((one) => [`content/${name}/${one.file}`, one.bytes]);
   const manifest = packageJson(path.join(folder, 'package.json'), repository);
   const files = {
     // The first ones, because the workflow may be outside of the folder, and a folder with content is not used again.
     ...projectFiles({ ...collection, ...repository, packed: manifest.packed }),
     ...(manifest.isNew && { 'package.json': manifest.text }),
-    ...Object.fromEntries(content),
+    ...contentFiles(`content/${name}`, collection),
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(collection),
   };

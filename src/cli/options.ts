@@ -85,10 +85,10 @@ const OPTIONS = {
     array: true,
     nargs: 1,
     describe:
-      'Send this header to the live API, such as "Authorization: Token 1234". It is not stored, and can be repeated.',
+      'Send this header to the address, such as "Authorization: Token 1234". It is not stored, and can be repeated.',
   } as const satisfies Options,
   from: optionalText(
-    'Take records from a CSV, JSON, JSON Lines or YAML file, from standard input (-), a folder with a file for each, or the address of a listing of a live API.',
+    'Take records from a CSV, JSON, JSON Lines or YAML file, from standard input (-), a folder with a file for each, or the address of a file or of a listing of an API.',
     'an example',
   ),
   add: { ...optionalText('Add such records to a project, as a collection.'), conflicts: 'from' },

@@ -34,14 +34,21 @@ export interface FileContent {
   readonly problems: readonly Problem[];
 }
 
-/** Reads a content file with one of the known extensions. */
-export function readContentFile(file: string, options?: FileOptions): FileContent {
+/**
+ * Reads a content file with one of the known extensions.
+ * @param draft its new bytes, if they are not written yet
+ */
+export function readContentFile(
+  file: string,
+  options?: FileOptions,
+  draft?: Uint8Array,
+): FileContent {
   const format = formatOf(file) ?? yaml;
-  let bytes: Buffer;
+  let bytes: Uint8Array;
   try {
-    const problem = sizeProblem(statSync(file).size, format);
+    const problem = sizeProblem(draft?.length ?? statSync(file).size, format);
     if (problem) return failed(problem, fileLocation(file));
-    bytes = readFileSync(file);
+    bytes = draft ?? readFileSync(file);
   } catch (error) {
     return failed(unreadable('file', (error as Error).message), fileLocation(file));
   }
@@ -127,12 +134,14 @@ export type Locate = (path: FieldPath, part?: 'value' | 'name') => SourceLocatio
  * Returns a function that locates the values of a file. It parses the file when the first location is
  * needed, so that valid content doesn't pay for locations, neither in time nor in memory. Where the file
  * has changed since it was read, locations are those in its present text, which its author sees.
+ * @param draft as for `readContentFile`
  */
-export function createLocator(file: string, options?: FileOptions): Locate {
+export function createLocator(file: string, options?: FileOptions, draft?: Uint8Array): Locate {
   let locate: Locate | undefined;
   return (path, part) => {
     try {
-      locate ??= locatorIn(formatOf(file) ?? yaml, file, decode(readFileSync(file)), options);
+      const text = () => decode(draft ?? readFileSync(file));
+      locate ??= locatorIn(formatOf(file) ?? yaml, file, text(), options);
       return locate(path, part);
     } catch {
       // Its text can't be read any more, or has become wrong.

@@ -58,6 +58,8 @@ export interface ReadOptions extends TaskOptions {
   readonly cache?: ContentCache | undefined;
   /** Whether a collection may have no folder, so that it has no records; absent: no. */
   readonly allowMissingFolders?: boolean | undefined;
+  /** New or changed files that are not written yet, by their paths below the folder; absent: none. */
+  readonly drafts?: ReadonlyMap<string, Uint8Array>;
 }
 
 /** How many files are read between two turns of the event loop. */
@@ -73,7 +75,7 @@ const BATCH = 32;
 export async function readContent(
   folder: string,
   collections: readonly Collection[],
-  { cache, allowMissingFolders, ...task }: ReadOptions = {},
+  { cache, allowMissingFolders, drafts, ...task }: ReadOptions = {},
 ): Promise<Content> {
   assertFolderExists(folder, collections[0]?.name);
   const entries: Entry[] = [];
@@ -87,7 +89,8 @@ export async function readContent(
     problems.push({ ...problem, location: fileLocation(path.join(folder, file)) });
     addUnread(file);
   };
-  const files = listFiles(folder, collections, addProblem);
+  const listed = listFiles(folder, collections, addProblem);
+  const files = [...new Set([...listed, ...(drafts?.keys() ?? [])])];
   // Another problem may be that of the folder: a misspelt or an unreadable name.
   const isMissing = ({ name, records }: Collection) =>
     !allowMissingFolders && !records && problems.length === 0 && !exists(path.join(folder, name));
@@ -101,8 +104,10 @@ export async function readContent(
     const collection = findCollectionOfFile(file, collections);
     if (!collection) continue;
     const options = optionsOf.get(collection);
-    const content = cache ? cache.read(fullPath, options) : readContentFile(fullPath, options);
-    const own = makeEntries(file, collection, content, createLocator(fullPath, options), options);
+    const draft = drafts?.get(file);
+    const content = cache?.read(fullPath, options) ?? readContentFile(fullPath, options, draft);
+    const locate = createLocator(fullPath, options, draft);
+    const own = makeEntries(file, collection, content, locate, options);
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of own.problems) problems.push(problem);
     for (const entry of own.entries) entries.push(entry);

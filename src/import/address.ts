@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { decode, parseContent } from '../content/file.ts';
 import { json } from '../content/json.ts';
+import { isObject } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
@@ -11,8 +12,7 @@ import type { Encoding } from './encoding.ts';
 import { envelopeOf } from './envelope.ts';
 import { type Fetched, fetchWhole, type RequestHeaders } from './fetch.ts';
 import { assertWhole, fetchListing, isListing } from './listing.ts';
-import { type Convert, dataIn } from './read.ts';
-import { convertIds } from './shapes.ts';
+import { type Convert, dataIn, guessValues } from './read.ts';
 
 /** How the data at an address is read. */
 interface AddressOptions {
@@ -22,6 +22,7 @@ interface AddressOptions {
   /** Whether a list without pages is known to be whole. */
   readonly isWhole?: boolean;
   readonly encoding?: Encoding | undefined;
+  /** Absent: as they look. */
   readonly convert?: Convert;
 }
 
@@ -35,24 +36,29 @@ export async function readAddress(
   options: AddressOptions,
   task: TaskOptions,
 ): Promise<Data> {
-  const { headers, count, encoding } = options;
+  const { headers, count, isWhole, encoding } = options;
   task.onProgress?.(`Request 1: ${url}`);
   const first = await fetchWhole(url, headers, task);
-  const source = decodeSource(
-    url.href,
-    fileNameOf(first),
-    first.bytes,
-    encoding ?? encodingOf(first),
-  );
+  const charset = encoding ?? encodingOf(first);
+  const source = decodeSource(url.href, fileNameOf(first), first.bytes, charset);
   const { value } = source.file.endsWith('.json') ? parseContent(json, decode(source.bytes)) : {};
-  const isOther = count !== undefined || isGeoJson(value);
-  return isListing(value) || (value instanceof Object && !isOther)
-    ? readListing({ ...first, bytes: source.bytes }, options, task)
-    : readFile(url, first, source, options);
+  const isKnown = isWhole || count !== undefined || isGeoJson(value);
+  const data =
+    isListing(value) || (isObject(value) && !isKnown)
+      ? await readListing({ ...first, bytes: source.bytes }, options, task)
+      : readFile(first, source, options);
+  const isList =
+    Array.isArray(value) || (isObject(value) && !isListing(value) && !isGeoJson(value));
+  // The file has a form of its own, so that a changed value is a changed line.
+  const own = { content: {}, originals: [], isConverted: true };
+  return { ...data, ...own, ...(isList && { reading: { count: 'list' } }) };
 }
 
-async function readListing(first: Fetched, options: AddressOptions, task: TaskOptions) {
-  const { headers, count, isWhole } = options;
+async function readListing(
+  first: Fetched,
+  { headers, count, isWhole, convert = guessValues }: AddressOptions,
+  task: TaskOptions,
+): Promise<Data> {
   const from = first.url.href;
   const isConfirmed = count !== undefined;
   const { results, isList } = await fetchListing(first, headers, task, isConfirmed);
@@ -60,27 +66,23 @@ async function readListing(first: Fetched, options: AddressOptions, task: TaskOp
   const why = isList ? ' and does not say whether these are all' : '';
   if (isConfirmed ? count !== String(results.length) : isList && !isWhole)
     throw new UsageError(`${found}${why}. If they are all, use --count ${results.length}.`);
-  const data = { from, records: results, content: {}, notes: [], originals: [], isConverted: true };
-  return { ...convertIds(data), ...(isList && { reading: { count: 'list' } }) };
+  return convert({
+    ...{ from, records: results },
+    ...{ content: {}, notes: [], originals: [], isConverted: true },
+  });
 }
 
-function readFile(
-  url: URL,
-  first: Fetched,
-  source: Source,
-  { count, convert }: AddressOptions,
-): Data {
+function readFile(first: Fetched, source: Source, { count, convert }: AddressOptions): Data {
+  const { from } = source;
   const data = dataIn(source, count, convert);
   const { length } = data.records;
-  const isConfirmed = count !== undefined;
-  assertWhole(url.href, isConfirmed ? [] : [envelopeOf(first.headers)], data.records);
-  const isPart = length === PAGE || (isSocrata(first) && !url.searchParams.has('$limit'));
-  if (isPart && !isConfirmed)
-    throw new UsageError(`${url} has ${formatCount(length, 'record')}, ${AT_MOST} ${length}.`);
-  const isRound = length >= 100 && length % 100 === 0 && !isConfirmed;
-  const notes = isRound ? [roundNote(length), ...data.notes] : data.notes;
-  // The file has our own form, so that a changed value is a changed line.
-  return { ...data, content: {}, isConverted: true, notes };
+  if (count !== undefined) return data;
+  assertWhole(from, [envelopeOf(first.headers)], data.records);
+  const hasLimit = new URL(from).searchParams.has('$limit');
+  if (length === PAGE || (isSocrata(first) && !hasLimit))
+    throw new UsageError(`${from} has ${formatCount(length, 'record')}, ${AT_MOST} ${length}.`);
+  const isRound = length >= 100 && length % 100 === 0;
+  return isRound ? { ...data, notes: [roundNote(length), ...data.notes] } : data;
 }
 
 /** So many rows are what Socrata sends without a limit, and other servers. */

@@ -1,10 +1,18 @@
 import type { Collection } from '../api/definition.ts';
 import { fieldTypes } from '../api/field-types.ts';
-import { ownValue } from '../core/object.ts';
+import { isObject, ownValue } from '../core/object.ts';
 import { shortened } from '../util/text.ts';
-import type { Data } from './data.ts';
-import { isDegrees, isNumber, NO_VALUE, type Row } from './field.ts';
-import { formOf, NUMBERS, READERS, type Reader, readersFor, readIso } from './notation.ts';
+import type { Data, Reading } from './data.ts';
+import { isDegrees, isNumber, NO_VALUE, namesIn, type Row } from './field.ts';
+import {
+  type Form,
+  formOf,
+  NUMBERS,
+  READERS,
+  type Reader,
+  readersFor,
+  readIso,
+} from './notation.ts';
 
 /** The numbers of phones and IP addresses, if all values have this form. */
 const CODE = /^\d+(?: \d+)+$|^\d+(?:\.\d+){3}$|^\d{3}\.\d{3}\.\d{3}$/;
@@ -55,7 +63,7 @@ export function convertCells(data: Data): Data {
   const lines = results.flatMap(({ line }) => line ?? []);
   if (empty) lines.push(`Empty: ${shortened(empty, 200)}`);
   const uses = Object.fromEntries(results.map(({ name, use }) => [name, use]));
-  const reading = Object.assign({}, ...results.map(({ read }) => read && formOf(read)));
+  const reading = formsIn(columns, results);
   const known = { ...data, uses, reading, notes: [...data.notes, ...lines] };
   if (results.every(({ cells }) => !cells)) return known;
   const rows = records.map((record, row) =>
@@ -63,6 +71,8 @@ export function convertCells(data: Data): Data {
   );
   return { ...known, records: rows, content: {}, isConverted: true };
 }
+
+type Converted = ReturnType<typeof convertColumn>;
 
 /**
  * @param preferred the reader of numbers that can be two
@@ -93,31 +103,52 @@ function convertColumn(column: Column, preferred: Reader | undefined, isPointAmb
   return { name, line, markers, cells: cells.map(convert), use, read: example ? read : undefined };
 }
 
-/** Converts the cells of a table to what a schema accepts, where they have the forms that a source of `pull` names. */
-export function readCells(data: Data, { schema, source }: Collection): Data {
-  const typesAt = fieldTypes(schema, 'input');
-  const { header = [], records } = data;
-  const columns = header.map((name) => {
-    const { types = [] } = typesAt([name]) ?? {};
-    const readers = readersFor(types, typeof source === 'object' ? source : {});
-    const read = (text: string) => {
-      const bare = withoutSign(text, SIGN.exec(text)?.[0]) || text;
-      return readers.map((reader) => reader(bare)).find((value) => value !== undefined) ?? text;
-    };
-    const isText = types.length === 0 || types.includes('string') || types.includes('uuid');
-    return {
-      name,
-      convert: (text: string) => (isText ? text : NO_VALUE.test(text) ? '' : read(text)),
-    };
+/** The forms of the converted columns: one for all columns, or by the names of the columns if these have different ones. */
+function formsIn(columns: readonly Column[], results: readonly Converted[]): Reading {
+  const certain = columns.flatMap(({ readers: [read, other] }) => (read && !other ? read : []));
+  const forms = ['numbers', 'dates'].map((kind) => {
+    const own = results.flatMap(({ name, read }) => {
+      const form = read && formOf(read)?.[kind];
+      return form ? [[name, form] as const] : [];
+    });
+    const all = [...own.map(([, form]) => form), ...certain.map((read) => formOf(read)?.[kind])];
+    const [form, other] = new Set(all.filter(Boolean));
+    return own.length > 0 && form ? [[kind, other ? Object.fromEntries(own) : form]] : [];
   });
+  return Object.fromEntries(forms.flat());
+}
+
+/**
+ * Reads values as a definition says: the cells of a table in the forms that its source names, and the whole numbers of
+ * other data as texts where only a text is accepted.
+ */
+export function readValues(data: Data, { schema, source }: Collection): Data {
+  const typesAt = fieldTypes(schema, 'input');
+  const { numbers, dates } = Object(source);
+  const formFor = (name: string, forms: unknown) => (isObject(forms) ? forms[name] : forms);
+  const readerOf = (name: string) => {
+    const { types = [] } = typesAt([name]) ?? {};
+    const isText = types.length === 0 || types.includes('string') || types.includes('uuid');
+    const form = { numbers: formFor(name, numbers), dates: formFor(name, dates) };
+    const readers = readersFor(types, form as Form);
+    const readCell = (cell: string) => {
+      if (isText) return cell;
+      if (NO_VALUE.test(cell)) return '';
+      const bare = withoutSign(cell, SIGN.exec(cell)?.[0]) || cell;
+      return readers.map((read) => read(bare)).find((value) => value !== undefined) ?? cell;
+    };
+    const isOnlyText = isText && types.length > 0 && !types.includes('number');
+    const readOther = (value: unknown) =>
+      isOnlyText && Number.isSafeInteger(value) ? String(value) : value;
+    return data.header ? (value: unknown) => readCell(String(value).trim()) : readOther;
+  };
+  const names = data.header ?? namesIn(data.records);
+  const readers = new Map(names.map((name) => [name, readerOf(name)]));
   const convert = (record: Row) =>
     Object.fromEntries(
-      columns.map((one) => [
-        one.name,
-        one.convert(String(ownValue(record, one.name) ?? '').trim()),
-      ]),
+      Object.entries(record).map(([name, value]) => [name, readers.get(name)?.(value)]),
     );
-  return { ...data, records: records.map(convert) };
+  return { ...data, records: data.records.map(convert) };
 }
 
 function countMarkers({ name, cells }: Column): string[] {

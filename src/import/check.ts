@@ -4,13 +4,12 @@ import { type Api, type Collection, defineApi, defineCollection } from '../api/d
 import { publishRecords } from '../content/check/record.ts';
 import { textConverter } from '../content/convert.ts';
 import { decode, formatOf, locatorIn, parseBytes } from '../content/file.ts';
-import { type Content, makeEntries } from '../content/read.ts';
+import { makeEntries } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions } from '../util/progress.ts';
 import type { NewCollection } from './collection.ts';
-import type { NewFile } from './data.ts';
 import { definitionSource } from './definition.ts';
 
 /** The API of a new project, without its files. */
@@ -21,23 +20,19 @@ export function defineNewApi(collection: NewCollection): Api {
   return define(decimal, defineApi, defineCollection, z);
 }
 
-/** The records of a file that is not written yet, or its problems. */
-export function entriesOf(definition: Collection, { file, from, bytes }: NewFile): Content {
-  const options = { ...definition.content, converterOf: textConverter(definition.schema) };
-  const format = formatOf(file) ?? yaml;
-  const locate = once(() => locatorIn(format, from, decode(bytes), options));
-  const content = parseBytes(format, from, bytes, options);
-  const path = `${definition.name}/${file}`;
-  return makeEntries(path, definition, content, (...at) => locate()(...at), options);
-}
-
 /**
  * Reads and checks the records of a new project by its definition, as `validate` does.
  * @throws ContentError with every problem; the signal's reason
  */
-export async function checkNewRecords(api: Api, { files }: NewCollection, task: TaskOptions) {
+export async function checkNewRecords(api: Api, { name, files }: NewCollection, task: TaskOptions) {
   const [definition] = api.collections as [Collection];
-  const read = files.map((file) => entriesOf(definition, file));
+  const options = { ...definition.content, converterOf: textConverter(definition.schema) };
+  const read = files.map(({ file, from, bytes }) => {
+    const format = formatOf(file) ?? yaml;
+    const locate = once(() => locatorIn(format, from, decode(bytes), options));
+    const content = parseBytes(format, from, bytes, options);
+    return makeEntries(`${name}/${file}`, definition, content, (...at) => locate()(...at), options);
+  });
   const entries = read.flatMap((one) => one.entries);
   const checked = publishRecords(api, entries, () => '');
   const records = await runInTurns(checked, 'Checking', task);

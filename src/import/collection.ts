@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { readableName, underscored } from '../util/text.ts';
 import { readAddress } from './address.ts';
-import { type Data, filesOf } from './data.ts';
+import { type Data, filesOf, type Reading } from './data.ts';
 import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 import { parseAddress, parseHeaders } from './fetch.ts';
 import { collectionNameFrom, guess } from './guess.ts';
@@ -54,7 +54,7 @@ async function importAddress(
 /** A collection of a new project, with the name of its origin and the files with its records. */
 export interface NewCollection extends Awaited<ReturnType<typeof createCollection>> {
   /** The address that the records come from, and how they are read. */
-  readonly source?: Readonly<Record<string, string>> & { readonly url: string };
+  readonly source?: Reading & { readonly url: string };
   /** The names of the collections whose keys are in fields, by the names of these. */
   readonly references?: Readonly<Record<string, string>>;
 }

@@ -20,8 +20,8 @@ export interface Data {
   readonly content: Readonly<Record<string, string | false>>;
   /** The code that tells whether a record is public, if some are not. */
   readonly isPublic?: string;
-  /** How `pull` reads the data of an address again, as in a definition. */
-  readonly reading?: Readonly<Record<string, string>>;
+  /** How `pull` reads the data of an address again, as in the `source` of a definition. */
+  readonly reading?: Reading;
   /** What was decided, left out or changed: a line each. */
   readonly notes: readonly string[];
   /** The files as they are. If the records differ from them, they are not written. */
@@ -29,6 +29,9 @@ export interface Data {
   /** True if the records differ from the files, so that a new file is written from them. */
   readonly isConverted: boolean;
 }
+
+/** How the cells of all fields are written, or those of some by their names. */
+export type Reading = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 
 /** A file of a new project. */
 export interface NewFile {
@@ -57,8 +60,8 @@ export const formatLines = (records: readonly Row[]): string =>
   records.map((record) => `${formatJson(record)}\n`).join('');
 
 /** The text of a CSV file with these rows. */
-export const formatTable = (rows: readonly (readonly unknown[])[]): string =>
-  stringify(rows as unknown[][]);
+export const formatTable = (rows: readonly (readonly unknown[])[], delimiter = ','): string =>
+  stringify(rows as unknown[][], { delimiter });
 
 /**
  * Adds a field to records. It gets another name if a record has a field of that name with another value.

@@ -1,5 +1,5 @@
 import { NO_DESCRIPTION } from '../api/schema.ts';
-import { ownValue } from '../core/object.ts';
+import { isObject, ownValue } from '../core/object.ts';
 import type { NewCollection } from './collection.ts';
 import { DECIMAL_TEXT, type GuessedField, TEXT } from './field.ts';
 import { access, block, inBrackets, isConstantName, property, quoted } from './source.ts';
@@ -110,13 +110,14 @@ export const moduleSource = (collection: NewCollection): string =>
     .replace(' defineApi,', '')
     .replace(/^(const (\w+) = .*\n)export default .*/ms, '$1export default $2;\n');
 
-/** An object of texts and booleans, on one line. */
+/** An object of texts, booleans and such objects, on one line. */
 function sourceOf(object: object): string {
-  const entries = Object.entries(object).map(([name, value]) =>
-    property(name, typeof value === 'string' ? quoted(value) : String(value)),
-  );
+  const entries = Object.entries(object).map(([name, value]) => property(name, codeOf(value)));
   return `{ ${entries.join(', ')} }`;
 }
+
+const codeOf = (value: unknown): string =>
+  isObject(value) ? sourceOf(value) : typeof value === 'string' ? quoted(value) : String(value);
 
 const list = (texts: readonly string[]): string => inBrackets('[', texts.map(quoted), ']');
 

@@ -3,13 +3,14 @@ import type { Row } from './field.ts';
 /** Records by their keys, in their order. */
 type Records = ReadonlyMap<string, Row>;
 
-/** What a merge makes of the records of a collection, and the keys of those that it adds, changes and removes. */
+/** What a merge makes of the records of a collection. */
 export interface Merged {
   readonly records: readonly Row[];
+  /** The keys of the records that are added, changed and removed. */
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** The fields, as `key.field`, that a person has changed and the source, too: the person's stay. */
+  /** What a person has changed, and the source, too: `key.field`, or the key of a record that is removed here or there. */
   readonly kept: readonly string[];
 }
 
@@ -20,41 +21,37 @@ export interface Merged {
  * @param next what comes now
  */
 export function mergeRecords(before: Records, own: Records, next: Records): Merged {
-  const kept: string[] = [];
   const records: Row[] = [];
-  const changed: string[] = [];
-  const removed: string[] = [];
+  const keys = { added: [] as string[], changed: [] as string[], removed: [] as string[] };
+  const kept: string[] = [];
   // Each record keeps its place, so that a reversed source changes nothing.
-  for (const [key, record] of own) {
-    const [old, now] = [before.get(key), next.get(key)];
-    const isGone = now === undefined && old !== undefined;
-    if (isGone && isSame(old, record)) {
-      removed.push(key);
-      continue;
-    }
-    if (isGone) kept.push(key);
-    const merged = now
-      ? mergeFields(old ?? {}, record, now, (field) => kept.push(`${key}.${field}`))
-      : record;
-    if (!isSame(merged, record)) changed.push(key);
-    records.push(merged);
+  for (const key of new Set([...own.keys(), ...next.keys()])) {
+    const mine = own.get(key);
+    const keep = (field?: string) => kept.push(field === undefined ? key : `${key}.${field}`);
+    const record = mergeRecord(before.get(key), mine, next.get(key), keep);
+    if (record) records.push(record);
+    if (!mine && record) keys.added.push(key);
+    if (mine && !record) keys.removed.push(key);
+    if (mine && record && !isSame(mine, record)) keys.changed.push(key);
   }
-  // A person has removed the records that came before.
-  const added = [...next.keys()].filter((key) => !own.has(key) && !before.has(key));
-  for (const key of added) records.push(next.get(key) ?? {});
-  return { records, added, changed, removed, kept };
+  return { records, ...keys, kept };
 }
 
-const isSame = (one: unknown, other: unknown): boolean => {
-  const [names, others] = [Object.keys(Object(one)), Object.keys(Object(other))];
-  return (
-    names.length === others.length &&
-    names.every((name) => isEqual(Object(one)[name], Object(other)[name]))
-  );
-};
-
-const isEqual = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
+/** What becomes of a record: undefined if it is not there any more. */
+function mergeRecord(
+  before: Row | undefined,
+  own: Row | undefined,
+  next: Row | undefined,
+  keep: (field?: string) => void,
+): Row | undefined {
+  if (own && next) return mergeFields(before ?? {}, own, next, keep);
+  const left = own ?? next;
+  if (!before || !left) return left;
+  // Either a person or the source has removed it.
+  const isChanged = !isSame(before, left);
+  if (isChanged) keep();
+  return isChanged ? own : undefined;
+}
 
 /** The fields of a record: those of the source, except where a person has changed them. */
 function mergeFields(before: Row, own: Row, next: Row, keep: (field: string) => void): Row {
@@ -66,3 +63,11 @@ function mergeFields(before: Row, own: Row, next: Row, keep: (field: string) => 
   });
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
+
+const isSame = (one: Row, other: Row): boolean => {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].every((name) => isEqual(one[name], other[name]));
+};
+
+const isEqual = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);

@@ -87,29 +87,24 @@ const TIMES = [readDay, ...DATES, readMailDate].map(timeReader);
 /** How the cells of a column can be written. */
 export const READERS = [...NUMBERS, ...DATES, ...TIMES, readMailDate, readHalfDay, readBoolean];
 
-/** The form of numbers or dates that a reader reads, as in the `source` of a definition; empty if it has a certain form. */
-export function formOf(reader: Reader): Readonly<Record<string, string>> {
-  const [number, date, time] = [NUMBERS, DATES, TIMES.slice(1)].map((all) => all.indexOf(reader));
-  const [numbers, dates] = [
-    NUMBER_FORMS[number ?? -1],
-    DATE_FORMS[Math.max(date ?? -1, time ?? -1)],
-  ];
-  return { ...(numbers && { numbers }), ...(dates && { dates }) };
+/** How a column is written, as in the `source` of a definition: by the name of a property. */
+export type Form = Readonly<Record<string, string>>;
+
+/** The form of what a reader reads; undefined for a value that can be read in one way only. */
+export function formOf(reader: Reader): Form | undefined {
+  const numbers = NUMBER_FORMS[NUMBERS.indexOf(reader)];
+  const days = [DATES, TIMES.slice(1)].map((all) => DATE_FORMS[all.indexOf(reader)]);
+  const dates = days.find(Boolean);
+  return numbers ? { numbers } : dates && { dates };
 }
 
-/** Returns the readers of values of some types, by the forms in the `source` of a definition. */
-export function readersFor(types: readonly string[], { numbers, dates }: Forms): readonly Reader[] {
-  const day = DATES[DATE_FORMS.indexOf(dates as never)];
-  const days = [readDay, ...(day ? [day] : []), readMailDate];
-  const number = NUMBERS[NUMBER_FORMS.indexOf(numbers as never)];
+/** Returns the readers of values of some types, which are written in a form. */
+export function readersFor(types: readonly string[], { numbers = '', dates = '' }: Form) {
+  const [number] = NUMBERS.filter((_, index) => NUMBER_FORMS[index] === numbers);
+  const days = [readDay, ...DATES.filter((_, index) => DATE_FORMS[index] === dates), readMailDate];
   return [
-    ...(number && types.some((type) => type === 'number' || type === 'decimal') ? [number] : []),
+    ...(number && ['number', 'decimal'].some((one) => types.includes(one)) ? [number] : []),
     ...(types.includes('date') ? days : []),
     ...(types.includes('date-time') ? days.map(timeReader) : []),
   ];
-}
-
-interface Forms {
-  readonly numbers?: (typeof NUMBER_FORMS)[number] | undefined;
-  readonly dates?: (typeof DATE_FORMS)[number] | undefined;
 }

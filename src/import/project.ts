@@ -11,6 +11,7 @@ import { exists, foldersFrom, readRegularFile, unlessAbsent } from '../util/syst
 import { escapeMarkdown } from '../util/text.ts';
 import type { NewCollection } from './collection.ts';
 import { readValue } from './read.ts';
+import { replaceFile } from './replacement.ts';
 import type { Repository } from './repository.ts';
 
 /** What the files of a project depend on. `packed` is the path of this package in the project, if no registry has it. */
@@ -140,56 +141,6 @@ export function createFiles(folder: string, files: Files, manifest: string | nul
   const at = (file: string) => path.join(folder, file);
   const absent = Object.keys(files).filter((file) => !exists(at(file)));
   for (const file of absent) outputFileSync(at(file), files[file] ?? '');
-  if (manifest !== null) replaceFiles([{ file: at('package.json'), text: manifest }]);
+  if (manifest !== null) replaceFile(at('package.json'), manifest);
   return absent;
-}
-
-/** A file with its new text. */
-export interface Replacement {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** The name that a new file has until it replaces the other one: content ignores names with a dot. */
-const draftOf = (file: string): string =>
-  path.join(path.dirname(file), `.${path.basename(file)}.next`);
-
-/**
- * Replaces files: all, or after an error none.
- * @param journal the file that names them until all are replaced, so that `finishReplacing` can go on after a kill
- */
-export function replaceFiles(files: readonly Replacement[], journal?: string): void {
-  const before = files.map(({ file }) => unlessAbsent(() => fs.readFileSync(file)));
-  const replaced: number[] = [];
-  try {
-    for (const { file, text } of files) {
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      fs.writeFileSync(draftOf(file), text, {
-        mode: unlessAbsent(() => fs.statSync(file))?.mode ?? 0o666,
-      });
-    }
-    if (journal) outputFileSync(journal, JSON.stringify(files.map(({ file }) => file)));
-    for (const [index, { file }] of files.entries()) {
-      fs.renameSync(draftOf(file), file);
-      replaced.push(index);
-    }
-  } catch (error) {
-    for (const index of replaced) restore(files[index]?.file ?? '', before[index]);
-    throw error;
-  } finally {
-    for (const { file } of files) fs.rmSync(draftOf(file), { force: true });
-    if (journal) fs.rmSync(journal, { force: true });
-  }
-}
-
-function restore(file: string, bytes: Buffer | null | undefined): void {
-  if (bytes) fs.writeFileSync(file, bytes);
-  else fs.rmSync(file);
-}
-
-/** Replaces the files that a killed `replaceFiles` has not replaced. */
-export function finishReplacing(journal: string): void {
-  const files = unlessAbsent(() => JSON.parse(fs.readFileSync(journal, 'utf8'))) as string[] | null;
-  for (const file of files ?? []) unlessAbsent(() => fs.renameSync(draftOf(file), file));
-  fs.rmSync(journal, { force: true });
 }

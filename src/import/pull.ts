@@ -1,103 +1,103 @@
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
-import { formatOf } from '../content/file.ts';
+import { rowsOf } from '../content/csv-rows.ts';
+import { decode, formatOf, parseBytes } from '../content/file.ts';
+import { yaml } from '../content/yaml.ts';
 import { keyFields, keyOf } from '../core/key.ts';
-import { RequestError, UsageError } from '../util/problem.ts';
+import { ContentError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
-import { exists } from '../util/system-error.ts';
+import { exists, readRegularFile, unlessAbsent } from '../util/system-error.ts';
 import { readAddress } from './address.ts';
-import { readCells } from './cells.ts';
-import { formatLines, formatTable } from './data.ts';
+import { readValues } from './cells.ts';
+import { type Data, formatLines, formatTable } from './data.ts';
 import { parseAddress, type RequestHeaders } from './fetch.ts';
-import { namesIn, type Row } from './field.ts';
+import type { Row } from './field.ts';
 import { mergeRecords } from './merge.ts';
-import { readValue } from './read.ts';
+import type { Replacement } from './replacement.ts';
 
 /** The source of a collection, as an object. */
 export const sourceOf = ({ source = '' }: Collection) =>
   typeof source === 'string' ? { url: source } : source;
 
-/** What `pull` makes of a collection. */
-export type Pulled = Awaited<ReturnType<typeof pullCollection>>;
-
 /**
- * Fetches the records of a collection, reads them as its definition says, and merges them into its file.
- * @param content the content folder
+ * Fetches the records of a collection, and reads them as its definition says.
  * @param count the number of records, if they are known to be all
- * @returns the texts of its file, and of the one beside it with what came last
- * @throws as `readAddress`, and RequestError where records have no key, or the same
+ * @throws as `readAddress`
  */
-export async function pullCollection(
+export async function fetchSource(
   definition: Collection,
-  content: string,
   { headers, count }: { readonly headers: RequestHeaders; readonly count?: string | undefined },
   task: TaskOptions,
-) {
-  const { name, key } = definition;
-  const source = { ...sourceOf(definition) };
-  const data = await readAddress(
-    parseAddress(source.url),
-    {
-      ...{ headers, count, encoding: source.encoding, isWhole: source.count === 'list' },
-      convert: (table) => readCells(table, definition),
-    },
-    task,
-  );
-  const byKey = (records: readonly Row[]) =>
-    new Map(records.map((record) => [String(keyOf(key, record)), record]));
-  const next = byKey(withTexts(data.records, definition));
-  if (next.size < data.records.length || next.has('undefined') || next.has(''))
-    throw new RequestError(
-      `${source.url} has records without a ${keyFields(key).join(' and ')} of their own.`,
-    );
-  const extension = data.header ? '.csv' : '.jsonl';
-  const file = path.join(content, name, name + extension);
-  const other = path.join(content, name, name + (data.header ? '.jsonl' : '.csv'));
+): Promise<Data> {
+  const { url, encoding, count: isList } = { ...sourceOf(definition) };
+  const options = { headers, count, encoding, isWhole: isList !== undefined };
+  const convert = (data: Data) => readValues(data, definition);
+  return readAddress(parseAddress(url), { ...options, convert }, task);
+}
+
+/** What `pull` makes of a collection. */
+export type Pulled = ReturnType<typeof mergeSource>;
+
+/**
+ * Merges the records that came into those in the file of a collection. A file next to it, whose name begins with a dot,
+ * has what came last.
+ * @param content the content folder
+ * @returns what changes, and both files
+ * @throws UsageError where records have no key, or the same; ContentError with the problems of the files
+ */
+export function mergeSource(definition: Collection, content: string, data: Data) {
+  const { name } = definition;
+  const [extension, otherExtension] = data.header ? ['.csv', '.jsonl'] : ['.jsonl', '.csv'];
+  const other = path.join(content, name, name + otherExtension);
   if (exists(other))
-    throw new UsageError(`${other} exists, but ${source.url} makes ${file}. Remove one.`);
-  const last = path.join(content, name, `.${name}${extension}`);
-  const own = byKey(exists(file) ? rowsIn(file) : []);
-  const before = exists(last) ? byKey(rowsIn(last)) : own;
-  const merged = mergeRecords(before, own, next);
-  // What came keeps its places, too, so that its changes are small.
-  const { records: came } = mergeRecords(before, before, next);
-  const textOf = (records: readonly Row[]) => {
-    if (!data.header) return formatLines(records);
-    const header = namesIn([...own.values(), ...records]).filter((one) =>
-      records.some((row) => one in row),
+    throw new UsageError(
+      `${other} must be removed first: ${data.from} makes ${name}${extension} of it.`,
     );
-    return formatTable([header, ...records.map((row) => header.map((one) => row[one] ?? ''))]);
-  };
-  const files = [
-    { file, text: textOf(merged.records) },
-    { file: last, text: textOf(came) },
+  const readFile = (file: string) => readTexts(path.join(content, file), definition);
+  const [file, lastFile] = [`${name}/${name}${extension}`, `${name}/.${name}${extension}`];
+  const own = readFile(file);
+  const last = readFile(lastFile);
+  const before = last.bytes ? last : own;
+  const next = byKey(data.records, definition, data.from);
+  const { records, ...changes } = mergeRecords(before.records, own.records, next);
+  // What came keeps its places, too, so that its changes are small.
+  const { records: came } = mergeRecords(before.records, before.records, next);
+  const textOf = (records: readonly Row[], header: readonly string[]) =>
+    data.header ? tableOf(records, [...header, ...data.header], definition) : formatLines(records);
+  const replacements: readonly [Replacement, Replacement] = [
+    { file, before: own.bytes, text: textOf(records, own.header) },
+    { file: lastFile, before: last.bytes, text: textOf(came, before.header) },
   ];
   return {
-    definition,
-    merged,
-    files,
-    before: [...own.keys()],
-    after: [...byKey(merged.records).keys()],
+    ...{ name, changes, replacements, count: records.length, countBefore: own.records.size },
+    /** The keys of the records that came last, and of those that came now. */
+    keysBefore: [...before.records.keys()],
+    keysNow: [...next.keys()],
   };
 }
 
-/** The records of a file; in CSV all values are texts. */
-const rowsIn = (file: string): readonly Row[] =>
-  formatOf(file) ? ([readValue(file)].flat() as readonly Row[]) : [];
+/** The records of a file by their keys, with the header of a table; none if it does not exist. */
+function readTexts(file: string, definition: Collection) {
+  const bytes = unlessAbsent(() => readRegularFile(file));
+  if (!bytes) return { bytes, header: [], records: new Map<string, Row>() };
+  const { delimiter = ',' } = definition.content ?? {};
+  const { value, problems } = parseBytes(formatOf(file) ?? yaml, file, bytes, { delimiter });
+  if (problems.length > 0) throw new ContentError(problems);
+  const [header = []] = /\.csv$/.test(file) ? rowsOf(decode(bytes), { delimiter }) : [];
+  return { bytes, header, records: byKey([value].flat() as readonly Row[], definition, file) };
+}
 
-/** Records whose keys are texts where the schema says so: an API can send a number. */
-function withTexts(records: readonly Row[], { key, schema }: Collection): readonly Row[] {
-  const fields = keyFields(key).filter((field) => {
-    const { success } = schema.shape[field]?.safeParse(1) ?? {};
-    return success === false && schema.shape[field]?.safeParse('1').success;
-  });
-  if (fields.length === 0) return records;
-  return records.map((record) => ({
-    ...record,
-    ...Object.fromEntries(
-      fields.flatMap((field) =>
-        typeof record[field] === 'number' ? [[field, String(record[field])]] : [],
-      ),
-    ),
-  }));
+function byKey(records: readonly Row[], { key }: Collection, from: string) {
+  const found = new Map(records.map((record) => [String(keyOf(key, record) ?? ''), record]));
+  if (found.size === records.length && !found.has('')) return found;
+  throw new UsageError(
+    `${from} has records without a ${keyFields(key).join(' and ')} of their own.`,
+  );
+}
+
+/** The text of a table, without the columns that no record has any more. */
+function tableOf(records: readonly Row[], names: readonly string[], { content }: Collection) {
+  const header = [...new Set(names)].filter((one) => records.some((row) => one in row));
+  const rows = records.map((row) => header.map((one) => row[one] ?? ''));
+  return formatTable([header, ...rows], content?.delimiter);
 }

@@ -40,14 +40,17 @@ export function readData(from: string, { encoding, count }: ReadOptions = {}): D
   return dataIn(readSource(from, encoding), count);
 }
 
-/** Converts the cells of a table. */
+/** Reads the values of data. */
 export type Convert = (data: Data) => Data;
 
+/** Converts cells and ids by what they look like, for a person who can correct it. */
+export const guessValues: Convert = (data) => (data.header ? convertCells(data) : convertIds(data));
+
 /** The records of data. @throws as `readData` */
-export function dataIn(source: Source, count?: string, convert: Convert = convertCells): Data {
+export function dataIn(source: Source, count?: string, convert = guessValues): Data {
   const { from } = source;
   const isTable = /\.[ct]sv$/i.test(source.file);
-  const data = isTable ? convert(readCsv(source)) : readRecords(source, count);
+  const data = convert(isTable ? readCsv(source) : readRecords(source, count));
   const { length } = data.records;
   if (count !== undefined && count !== String(length))
     throw new UsageError(
@@ -80,5 +83,5 @@ function readRecords(source: Source, count?: string): Data {
   const found = findRecords(valueIn(parseBytes(format, from, bytes)), from, count !== undefined);
   if (found.records.length === 0 || !found.records.every(isObject))
     throw new UsageError(`${from} must be a list of records, such as [{ "id": 1, "name": "K2" }].`);
-  return convertIds({ from, ...found, originals: [source] });
+  return { from, ...found, originals: [source] };
 }

@@ -108,8 +108,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const check = (made: RenderedSite & { api: Api }, size: SiteSize, previous: Manifest | null) => {
     const { grid, keys, records } = made;
     const { collections } = made.api;
-    const rolling = new Set(collections.flatMap((one) => (one.rolling ? one.name : [])));
-    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), hashedKeys(keys), rolling);
+    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), hashedKeys(keys), collections);
     if (records === 0 && !allowRemoval)
       throw new UsageError(`There is no published record in ${content}. ${NO_RECORDS}`);
     if (!allowRemoval) assertEnough(collections, grid.collections);

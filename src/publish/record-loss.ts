@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
+import type { Records } from '../content/check/record.ts';
 import { hashKey } from '../core/hash.ts';
 import { decodeKeys, parseRoot, partIn, ROOT, STORE_FOLDER } from '../core/store.ts';
 import { UsageError } from '../util/problem.ts';
@@ -43,11 +44,16 @@ const hashesIn = (table: Uint32Array): string[] =>
 /**
  * Makes sure that a site or content does not lose its records by mistake, such as by a wrong folder.
  * @param before those of the site, or of the content, that is replaced
- * @param rolling the names of the collections whose records are all replaced in time
+ * @param collections their definitions
  * @throws UsageError where a collection would lose every record that it had, whatever it has instead, or the site more
- * than half of them; one of `rolling` only counts where it becomes empty
+ * than half of them; a rolling one only counts where it becomes empty
  */
-export function assertRecordsKept(before: Keys, after: Keys, rolling: ReadonlySet<string>): void {
+export function assertRecordsKept(
+  before: Keys,
+  after: Keys,
+  collections: readonly Pick<Collection, 'name' | 'rolling'>[],
+): void {
+  const rolling = new Set(collections.flatMap((one) => (one.rolling ? one.name : [])));
   const compared = Array.from(before, ([name, keys]) => {
     const left = new Set(after.get(name));
     const removed = keys.filter((key) => !left.has(key)).length;
@@ -70,6 +76,10 @@ export function assertRecordsKept(before: Keys, after: Keys, rolling: ReadonlySe
 }
 
 type Counts = readonly { readonly name: string; readonly count: number }[];
+
+/** How many records each collection has. */
+export const countRecords = (collections: Records['collections']): Counts =>
+  collections.map(({ definition: { name }, records }) => ({ name, count: records.length }));
 
 /**
  * Makes sure that each collection has as many published records as its definition requires.
