@@ -6,13 +6,15 @@ import { isObject } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
+import { convertCells } from './cells.ts';
 import type { Data } from './data.ts';
 import { dataFormatOf, decodeSource, type Source } from './decode.ts';
 import type { Encoding } from './encoding.ts';
 import { envelopeOf } from './envelope.ts';
 import { type Fetched, fetchWhole, type RequestHeaders } from './fetch.ts';
 import { assertWhole, fetchListing, isListing } from './listing.ts';
-import { type Convert, dataIn, guessValues } from './read.ts';
+import { type Convert, dataIn } from './read.ts';
+import { convertIds } from './shapes.ts';
 
 /** How the data at an address is read. */
 interface AddressOptions {
@@ -22,7 +24,6 @@ interface AddressOptions {
   /** Whether a list without pages is known to be whole. */
   readonly isWhole?: boolean;
   readonly encoding?: Encoding | undefined;
-  /** Absent: as they look. */
   readonly convert?: Convert;
 }
 
@@ -40,7 +41,8 @@ export async function readAddress(
   task.onProgress?.(`Request 1: ${url}`);
   const first = await fetchWhole(url, headers, task);
   const charset = encoding ?? encodingOf(first);
-  const source = decodeSource(url.href, fileNameOf(first), first.bytes, charset);
+  const name = fileNameOf(first);
+  const source = decodeSource(url.href, namedByType(name, first), first.bytes, charset);
   const { value } = source.file.endsWith('.json') ? parseContent(json, decode(source.bytes)) : {};
   const isKnown = isWhole || count !== undefined || isGeoJson(value);
   const data =
@@ -50,7 +52,7 @@ export async function readAddress(
   const isList =
     Array.isArray(value) || (isObject(value) && !isListing(value) && !isGeoJson(value));
   // The file has a form of its own, so that a changed value is a changed line.
-  const own = { content: {}, originals: [], isConverted: true };
+  const own = { name: path.parse(name).name, content: {}, originals: [], isConverted: true };
   return { ...data, ...own, ...(isList && { reading: { count: 'list' } }) };
 }
 
@@ -72,7 +74,11 @@ async function readListing(
   });
 }
 
-function readFile(first: Fetched, source: Source, { count, convert }: AddressOptions): Data {
+function readFile(
+  first: Fetched,
+  source: Source,
+  { count, convert = guessValues }: AddressOptions,
+): Data {
   const { from } = source;
   const data = dataIn(source, count, convert);
   const { length } = data.records;
@@ -84,6 +90,9 @@ function readFile(first: Fetched, source: Source, { count, convert }: AddressOpt
   const isRound = length >= 100 && length % 100 === 0;
   return isRound ? { ...data, notes: [roundNote(length), ...data.notes] } : data;
 }
+
+/** Converts cells and ids by what they look like, for a person who can correct it. */
+const guessValues: Convert = (data) => (data.header ? convertCells(data, true) : convertIds(data));
 
 /** So many rows are what Socrata sends without a limit, and other servers. */
 const PAGE = 1000;
@@ -108,14 +117,20 @@ const TYPES: readonly (readonly [RegExp, string])[] = [
   [/\/(?:x-)?yaml/, '.yaml'],
 ];
 
-/** A name for the data of a response: by its type, its `Content-Disposition`, or its path; undefined: its text tells. */
-function fileNameOf({ url, headers }: Fetched): string | undefined {
-  const { 'content-type': type = '', 'content-disposition': disposition = '' } = headers;
+/** The name of the file that a response is, by its `Content-Disposition` or its path, without `.gz`. */
+function fileNameOf({ url, headers }: Fetched): string {
+  const [, given] = /filename="?([^";]+)/i.exec(headers['content-disposition'] ?? '') ?? [];
+  const last = url.pathname.split('/').filter(Boolean).at(-1) ?? url.hostname;
+  return path.posix.basename(given ?? last).replace(/\.gz$/i, '');
+}
+
+/** A name whose extension is that of the format, by the type of the response or its name; undefined: its text tells. */
+function namedByType(name: string, { headers, url }: Fetched): string | undefined {
+  const { 'content-type': type = '' } = headers;
   const [, extension] = TYPES.find(([pattern]) => pattern.test(type.toLowerCase())) ?? [];
   if (extension) return `data${extension}`;
-  const [, given = ''] = /filename\*?=(?:UTF-8'')?"?([^";]+)/i.exec(disposition) ?? [];
-  const names = [given, url.pathname].map((one) => path.posix.basename(one).replace(/\.gz$/i, ''));
-  return names.find((name) => dataFormatOf(name) || /\.txt$/i.test(name));
+  const names = [name, path.posix.basename(url.pathname).replace(/\.gz$/i, '')];
+  return names.find((one) => dataFormatOf(one) || /\.txt$/i.test(one));
 }
 
 /** The encoding that a response names. Servers name it for what is UTF-8, too. */

@@ -1,9 +1,11 @@
 import type { Collection } from '../api/definition.ts';
 import { fieldTypes } from '../api/field-types.ts';
+import { TRUE_OR_FALSE } from '../content/convert.ts';
+import { keyFields } from '../core/key.ts';
 import { isObject, ownValue } from '../core/object.ts';
 import { shortened } from '../util/text.ts';
 import type { Data, Reading } from './data.ts';
-import { isDegrees, isNumber, NO_VALUE, namesIn, type Row } from './field.ts';
+import { ISO_DATE, ISO_TIME, isDegrees, isNumber, NO_VALUE, namesIn, type Row } from './field.ts';
 import {
   type Form,
   formOf,
@@ -31,14 +33,22 @@ function withoutSign(text: string, sign: string | undefined): string {
 
 type Column = ReturnType<typeof readColumn>;
 
+/** Is a text a number, a date, a time with a zone or a boolean, so that a schema tells that it is one? */
+const isTyped = (text: string): boolean =>
+  [ISO_DATE, ISO_TIME, TRUE_OR_FALSE].some((form) => form.test(text)) || isNumber(text);
+
 /** A column with the readers that can read every value. */
-function readColumn(name: string, records: readonly Row[]) {
+function readColumn(name: string, records: readonly Row[], isRemote: boolean) {
   const cells = records.map((record) => String(ownValue(record, name) ?? '').trim());
   const values = cells.filter((cell) => cell !== '' && !NO_VALUE.test(cell));
   const [sign] = SIGN.exec(values[0] ?? '') ?? [];
   const bare = (text: string) => withoutSign(text, sign);
-  const canRead = (read: Reader) => (text: string) =>
-    isDegrees(name) ? Math.abs(Number(read(bare(text)))) <= 180 : read(bare(text)) !== undefined;
+  const canRead = (read: Reader) => (text: string) => {
+    const value = read(bare(text));
+    if (value === undefined || (isDegrees(name) && !(Math.abs(Number(value)) <= 180))) return false;
+    // The definition must tell \`pull\` how to read it.
+    return !isRemote || isTyped(value) || formOf(read) !== undefined;
+  };
   const areCodes = values.every((text) => CODE.test(text));
   const find = (some: readonly Reader[]) => some.filter((read) => values.every(canRead(read)));
   const [iso] = find([readIso]);
@@ -49,10 +59,11 @@ function readColumn(name: string, records: readonly Row[]) {
 /**
  * Converts the columns of a table where each value is a number or a date. A column does not change if one of its
  * values is another text, or can be two numbers or two dates.
+ * @param isRemote whether `pull` reads the data again
  */
-export function convertCells(data: Data): Data {
+export function convertCells(data: Data, isRemote = false): Data {
   const { header = [], records, content } = data;
-  const columns = header.map((name) => readColumn(name, records));
+  const columns = header.map((name) => readColumn(name, records, isRemote));
   // The numbers of a file have the same mark before their decimals.
   const certain = columns.flatMap(({ readers }) => (readers.length === 1 ? readers : []));
   const [found, other] = NUMBERS.filter((read) => certain.includes(read));
@@ -103,7 +114,10 @@ function convertColumn(column: Column, preferred: Reader | undefined, isPointAmb
   return { name, line, markers, cells: cells.map(convert), use, read: example ? read : undefined };
 }
 
-/** The forms of the converted columns: one for all columns, or by the names of the columns if these have different ones. */
+/**
+ * The forms of the converted columns: one for all columns, or by the names of the columns if these have different ones,
+ * or if only this tells that a column has times, whose schema is a text without a zone.
+ */
 function formsIn(columns: readonly Column[], results: readonly Converted[]): Reading {
   const certain = columns.flatMap(({ readers: [read, other] }) => (read && !other ? read : []));
   const forms = ['numbers', 'dates'].map((kind) => {
@@ -113,34 +127,37 @@ function formsIn(columns: readonly Column[], results: readonly Converted[]): Rea
     });
     const all = [...own.map(([, form]) => form), ...certain.map((read) => formOf(read)?.[kind])];
     const [form, other] = new Set(all.filter(Boolean));
-    return own.length > 0 && form ? [[kind, other ? Object.fromEntries(own) : form]] : [];
+    const isNamed = other || results.some(({ read, cells = [] }) => read && !cells.every(isTyped));
+    return own.length > 0 && form ? [[kind, isNamed ? Object.fromEntries(own) : form]] : [];
   });
   return Object.fromEntries(forms.flat());
 }
 
 /**
- * Reads values as a definition says: the cells of a table in the forms that its source names, and the whole numbers of
- * other data as texts where only a text is accepted.
+ * Reads values as a definition says: the cells of a table in the forms that its source names, and a key of other data,
+ * which can be a number today and a text tomorrow, as a text if it is one.
  */
-export function readValues(data: Data, { schema, source }: Collection): Data {
+export function readValues(data: Data, { schema, source, key }: Collection): Data {
   const typesAt = fieldTypes(schema, 'input');
   const { numbers, dates } = Object(source);
   const formFor = (name: string, forms: unknown) => (isObject(forms) ? forms[name] : forms);
   const readerOf = (name: string) => {
-    const { types = [] } = typesAt([name]) ?? {};
+    const found = typesAt([name])?.types ?? [];
+    const hasTimes = found.includes('string') && isObject(dates) && name in dates;
+    const types = hasTimes ? ['date-time'] : found;
     const isText = types.length === 0 || types.includes('string') || types.includes('uuid');
     const form = { numbers: formFor(name, numbers), dates: formFor(name, dates) };
     const readers = readersFor(types, form as Form);
-    const readCell = (cell: string) => {
-      if (isText) return cell;
+    const readCell = (text: string) => {
+      const cell = text.trim();
+      if (isText) return text;
       if (NO_VALUE.test(cell)) return '';
       const bare = withoutSign(cell, SIGN.exec(cell)?.[0]) || cell;
       return readers.map((read) => read(bare)).find((value) => value !== undefined) ?? cell;
     };
-    const isOnlyText = isText && types.length > 0 && !types.includes('number');
-    const readOther = (value: unknown) =>
-      isOnlyText && Number.isSafeInteger(value) ? String(value) : value;
-    return data.header ? (value: unknown) => readCell(String(value).trim()) : readOther;
+    const isTextKey = keyFields(key).includes(name) && isText && !types.includes('number');
+    const readOther = (value: unknown) => (isTextKey ? String(value) : value);
+    return data.header ? (value: unknown) => readCell(String(value)) : readOther;
   };
   const names = data.header ?? namesIn(data.records);
   const readers = new Map(names.map((name) => [name, readerOf(name)]));

@@ -44,9 +44,7 @@ async function importAddress(
 ) {
   const address = parseAddress(from);
   const data = await readAddress(address, { ...options, headers: parseHeaders(header) }, task);
-  const last = address.pathname.split('/').filter(Boolean).at(-1) ?? address.hostname;
-  const name = last.replace(/\.gz$/i, '').replace(/\.\w+$/, '');
-  const collection = await createCollection(name, data, task, options.key);
+  const collection = await createCollection(data.name ?? '', data, task, options.key);
   const encoding = options.encoding && { encoding: options.encoding };
   return { ...collection, source: { url: address.href, ...data.reading, ...encoding } };
 }

@@ -6,6 +6,8 @@ import { findFreeName } from './name.ts';
 
 /** The records of others, as a project keeps them. */
 export interface Data {
+  /** What it is called, if that is not the end of `from`. */
+  readonly name?: string;
   /** The file, the folder or the address that they come from, for messages. */
   readonly from: string;
   /** The values are texts, if `header` is there. */

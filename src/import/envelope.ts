@@ -93,7 +93,8 @@ export function lacksOf(envelopes: readonly unknown[], records: number, pages = 
   const counts = scalars.filter(isCount);
   const most = counts.reduce((most, [, value]) => Math.max(most, Number(value)), records);
   const page = scalars.find(
-    ([name, value]) => /(?:^|_)(?:pages|page_count|last_page)$/.test(name) && Number(value) > pages,
+    ([name, value]) =>
+      /(?:^|_|total)(?:pages|page_count|last_page)$/.test(name) && Number(value) > pages,
   );
   const next = scalars.find(isNext) ?? envelopes.flatMap(nextLink)[0];
   const more = scalars.find(isMore);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
+import type { Delimiter } from '../api/schema.ts';
 import { rowsOf } from '../content/csv-rows.ts';
 import { decode, formatOf, parseBytes } from '../content/file.ts';
 import { yaml } from '../content/yaml.ts';
@@ -47,25 +48,25 @@ export type Pulled = ReturnType<typeof mergeSource>;
  */
 export function mergeSource(definition: Collection, content: string, data: Data) {
   const { name } = definition;
+  const { delimiter = ',' } = definition.content ?? {};
   const [extension, otherExtension] = data.header ? ['.csv', '.jsonl'] : ['.jsonl', '.csv'];
   const other = path.join(content, name, name + otherExtension);
   if (exists(other))
     throw new UsageError(
       `${other} must be removed first: ${data.from} makes ${name}${extension} of it.`,
     );
-  const readFile = (file: string) => readTexts(path.join(content, file), definition);
   const [file, lastFile] = [`${name}/${name}${extension}`, `${name}/.${name}${extension}`];
-  const own = readFile(file);
-  const last = readFile(lastFile);
+  const own = readTexts(path.join(content, file), definition, delimiter);
+  const last = readTexts(path.join(content, lastFile), definition);
   const before = last.bytes ? last : own;
   const next = byKey(data.records, definition, data.from);
   const { records, ...changes } = mergeRecords(before.records, own.records, next);
   // What came keeps its places, too, so that its changes are small.
   const { records: came } = mergeRecords(before.records, before.records, next);
-  const textOf = (records: readonly Row[], header: readonly string[]) =>
-    data.header ? tableOf(records, [...header, ...data.header], definition) : formatLines(records);
+  const textOf = (records: readonly Row[], header: readonly string[], mark?: string) =>
+    data.header ? tableOf(records, [...header, ...data.header], mark) : formatLines(records);
   const replacements: readonly [Replacement, Replacement] = [
-    { file, before: own.bytes, text: textOf(records, own.header) },
+    { file, before: own.bytes, text: textOf(records, own.header, delimiter) },
     { file: lastFile, before: last.bytes, text: textOf(came, before.header) },
   ];
   return {
@@ -77,10 +78,9 @@ export function mergeSource(definition: Collection, content: string, data: Data)
 }
 
 /** The records of a file by their keys, with the header of a table; none if it does not exist. */
-function readTexts(file: string, definition: Collection) {
+function readTexts(file: string, definition: Collection, delimiter: Delimiter = ',') {
   const bytes = unlessAbsent(() => readRegularFile(file));
   if (!bytes) return { bytes, header: [], records: new Map<string, Row>() };
-  const { delimiter = ',' } = definition.content ?? {};
   const { value, problems } = parseBytes(formatOf(file) ?? yaml, file, bytes, { delimiter });
   if (problems.length > 0) throw new ContentError(problems);
   const [header = []] = /\.csv$/.test(file) ? rowsOf(decode(bytes), { delimiter }) : [];
@@ -96,8 +96,8 @@ function byKey(records: readonly Row[], { key }: Collection, from: string) {
 }
 
 /** The text of a table, without the columns that no record has any more. */
-function tableOf(records: readonly Row[], names: readonly string[], { content }: Collection) {
+function tableOf(records: readonly Row[], names: readonly string[], delimiter?: string) {
   const header = [...new Set(names)].filter((one) => records.some((row) => one in row));
   const rows = records.map((row) => header.map((one) => row[one] ?? ''));
-  return formatTable([header, ...rows], content?.delimiter);
+  return formatTable([header, ...rows], delimiter);
 }

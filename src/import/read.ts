@@ -43,8 +43,7 @@ export function readData(from: string, { encoding, count }: ReadOptions = {}): D
 /** Reads the values of data. */
 export type Convert = (data: Data) => Data;
 
-/** Converts cells and ids by what they look like, for a person who can correct it. */
-export const guessValues: Convert = (data) => (data.header ? convertCells(data) : convertIds(data));
+const guessValues: Convert = (data) => (data.header ? convertCells(data) : convertIds(data));
 
 /** The records of data. @throws as `readData` */
 export function dataIn(source: Source, count?: string, convert = guessValues): Data {

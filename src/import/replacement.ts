@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { outputFileSync } from 'fs-extra/esm';
 import { UsageError } from '../util/problem.ts';
 import { exists, unlessAbsent } from '../util/system-error.ts';
 
@@ -30,7 +29,8 @@ export function replaceContent(content: string, replacements: readonly Replaceme
     fs.rmSync(drafts, { recursive: true, force: true });
     for (const { file, text } of replacements) {
       const mode = unlessAbsent(() => fs.statSync(path.join(content, file)))?.mode;
-      outputFileSync(path.join(drafts, file), text);
+      fs.mkdirSync(path.dirname(path.join(drafts, file)), { recursive: true });
+      fs.writeFileSync(path.join(drafts, file), text);
       if (mode !== undefined) fs.chmodSync(path.join(drafts, file), mode);
     }
     for (const { file, before } of replacements) assertUnchanged(path.join(content, file), before);

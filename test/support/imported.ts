@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import { checkNewRecords, defineNewApi } from '../../src/import/check.ts';
 import { type ImportOptions, importCollection } from '../../src/import/collection.ts';
+import type { Data } from '../../src/import/data.ts';
 import { definitionSource, guessedProperties } from '../../src/import/definition.ts';
 import { temporaryFolder } from './folder.ts';
 
@@ -35,6 +36,11 @@ export function importText(name: string, text: string | Uint8Array, options?: Im
   writeFileSync(file, text);
   return importFrom(file, options);
 }
+
+/** Records of an address. */
+export const dataOf = (from: string, records: Data['records']): Data => ({
+  ...{ from, records, content: {}, notes: [], originals: [], isConverted: true },
+});
 
 /** Requires that a text has some parts, and lacks those that are written after !. */
 export function expectParts(text: string, parts: readonly string[]): void {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -9,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess } from '../../support/cli.ts';
+import { runInProcess, run as runProcess } from '../../support/cli.ts';
 import { userFolder, writeFiles } from '../../support/folder.ts';
 import {
   type LiveAnswer,
@@ -18,13 +19,15 @@ import {
   townLines,
   towns,
 } from '../../support/live-api.ts';
+import { fingerprint } from '../../support/site-files.ts';
 
 /** Answers with a page, until something else is set. */
 async function startTowns() {
   let current: (url: URL) => LiveAnswer = (url) => ({ body: offsetPage(url) });
   const api = await startLiveApi((url) => current(url));
   const set = (body: unknown) => {
-    current = () => ({ body });
+    const headers = { 'Content-Type': typeof body === 'string' ? 'text/csv' : 'application/json' };
+    current = () => ({ body, headers });
   };
   return { ...api, set };
 }
@@ -85,25 +88,70 @@ describe('init --from an address', () => {
   });
 });
 
+/** A page with all records. */
+const whole = (results: readonly unknown[]) => ({ count: results.length, next: null, results });
+
 describe('pull', () => {
-  it.each<[name: string, body: unknown, line: string, text: string]>([
+  it.each<[name: string, body: unknown, args: string[], line: string, text: string]>([
     [
-      'other records',
-      { count: 30, next: null, results: towns(30, 'City') },
-      'towns: 30 records (before: 35)\n',
-      townLines(30, 'City'),
+      'other values',
+      whole(towns(35, 'City')),
+      [],
+      'towns: 35 records (before: 35)\n  changed: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 and 15 more\n',
+      townLines(35, 'City'),
     ],
-    ['a longer list', towns(40), 'towns: 40 records (before: 35)\n', townLines(40)],
-  ])('%s -> they replace those in the file', async (_, body, line, expected) => {
+    [
+      'more records, the last ones first',
+      whole(towns(37).toReversed()),
+      [],
+      'towns: 37 records (before: 35)\n  added: 36, 35\n',
+      townLines(35) + townLines(37).split('\n').slice(35, 37).toReversed().join('\n') + '\n',
+    ],
+    [
+      'fewer records',
+      whole(towns(34)),
+      [],
+      'towns: 34 records (before: 35)\n  removed: 34\n',
+      townLines(34),
+    ],
+    ['a list', towns(36), ['--count', '36'], '  added: 35\n', townLines(36)],
+  ])('%s -> they replace those in the file', async (_, body, args, line, expected) => {
     const { api, run, file, text } = await importTowns();
     chmodSync(file, 0o666);
     api.set(body);
-    expect(await run('pull')).toMatchObject({ code: 0, stdout: expect.stringContaining(line) });
+    expect(await run('pull', ...args, '--dry-run')).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining(line),
+    });
+    expect(text()).toBe(townLines(35));
+    expect(await run('pull', ...args)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(line),
+    });
     expect(text()).toBe(expected);
+    expect(readFileSync(path.join(file, '../.towns.jsonl'), 'utf8')).toBe(expected);
     expect(statSync(file).mode & 0o777).toBe(0o666);
-    const { stdout } = await run('pull', '--json');
-    const collections = [{ name: 'towns', records: expected.split('\n').length - 1 }];
-    expect(JSON.parse(stdout)).toMatchObject({ ok: true, collections });
+    const { code, stdout } = await run('pull', ...args, '--json', '--dry-run');
+    const same = { added: [], changed: [], removed: [], kept: [] };
+    const collections = [{ name: 'towns', records: expected.split('\n').length - 1, ...same }];
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, collections }]);
+  });
+
+  it('what a person corrected stays, for as long as the source has what it had', async () => {
+    const { api, run, file, text } = await importTowns();
+    const edit = (from: string, to: string) => writeFileSync(file, text().replace(from, to));
+    edit('"Town 3"', '"Corrected"');
+    edit('{"id":4,"label":"Town 4"}\n', '');
+    edit('{"id":5', '{"id":99,"label":"Added"}\n{"id":5');
+    const corrected = text();
+    for (const label of ['Town', 'City']) {
+      api.set(whole(towns(35, label)));
+      const { stdout } = await run('pull');
+      const kept = 'kept as corrected, although the source has changed it, too: 3.label, 4\n';
+      expect(stdout.includes(kept)).toBe(label === 'City');
+      const others = corrected.replaceAll('Town', label);
+      expect(text()).toBe(others);
+    }
   });
 
   it('a key of several fields -> the same records', async () => {
@@ -113,27 +161,134 @@ describe('pull', () => {
     expect(await run('pull')).toMatchObject({ code: 0 });
   });
 
-  it('fewer than half of the records -> only if it is allowed', async () => {
-    const { api, run, text } = await importTowns();
-    api.set(towns(17));
-    const refused = await run('pull');
-    expect(refused).toMatchObject({ code: 2 });
-    expect(refused.stderr).toContain('would remove many records: 18 of 35 towns. Nothing was');
-    expect(text()).toBe(townLines(35));
-    expect(await run('pull', '--allow-removal')).toMatchObject({ code: 0 });
-    expect(text()).toBe(townLines(17));
+  /** A change of the definition or of a file below the content folder; what comes; and options. */
+  type State = readonly [
+    name: string,
+    change: string[],
+    body: unknown,
+    message: string,
+    ...string[],
+  ];
+
+  it.each<State>([
+    ['a page', [], { ...whole(towns(40)), count: 50 }, 'has 40 of 50 records.'],
+    ['no records', [], [], '/api/Towns/?page_size=10 has no records.'],
+    ['a list', [], towns(35), '35 records and does not say whether these are all.'],
+    [
+      'another number',
+      [],
+      towns(35),
+      'whether these are all. If they are all, use --count 35.',
+      '--count',
+      '9',
+    ],
+    ['no key', [], whole([...towns(35), { label: '' }]), 'has records without a id of their own.'],
+    [
+      'a key twice',
+      [],
+      whole([...towns(35), ...towns(1)]),
+      'has records without a id of their own.',
+    ],
+    [
+      'half of the records',
+      [],
+      whole(towns(17)),
+      'remove many records: 18 of 35 towns. Nothing was',
+    ],
+    [
+      'an error as a record',
+      [],
+      whole([{ id: 99, label: 'rate limited' }]),
+      'All keys of towns are new: `rolling: true`',
+    ],
+    [
+      'values of another type',
+      [],
+      whole([...towns(34), { id: 34, label: 5.5 }]),
+      'towns.jsonl:35:18  wrong-type',
+    ],
+    [
+      'a field that is unknown',
+      [],
+      whole([...towns(34), { id: 34, label: '', x: 1 }]),
+      'unknown-field',
+    ],
+    [
+      'fewer than atLeast',
+      ['api.mjs', "key: 'id',", "key: 'id', atLeast: 35,"],
+      whole(towns(34)),
+      'towns has 34 published records, but must have at least 35.',
+    ],
+    [
+      'fewer are public',
+      ['api.mjs', "key: 'id',", "key: 'id', atLeast: 9, isPublic: ({ id }) => id < 8,"],
+      whole(towns(35)),
+      'towns has 8 published records',
+    ],
+    [
+      'a key twice in the file',
+      ['content/towns/towns.jsonl', '"id":3,', '"id":4,'],
+      whole(towns(35)),
+      'content/towns/towns.jsonl has records without a id of their own.',
+    ],
+    [
+      'an error in the file',
+      ['content/towns/towns.jsonl', '{', '['],
+      whole(towns(35)),
+      'towns.jsonl:1:',
+    ],
+    ['a table', [], 'id,label\n1,a\n', 'content/towns/towns.jsonl must be removed first'],
+    [
+      'another file with the key',
+      ['content/towns/x.json', '', '{ "id": 40, "label": "x" }'],
+      whole(towns(41)),
+      'duplicate',
+    ],
+  ])('%s -> refused, nothing is written', async (_, change, body, message, ...args) => {
+    const { api, cwd, run } = await importTowns();
+    const [file, from = '', to = ''] = change;
+    if (file) {
+      const edited = path.join(cwd, file);
+      writeFileSync(
+        edited,
+        existsSync(edited) ? readFileSync(edited, 'utf8').replace(from, to) : to,
+      );
+    }
+    const before = fingerprint(path.join(cwd, 'content'));
+    api.set(body);
+    const ended = await run('pull', ...args);
+    expect([ended.code, ended.stderr]).toEqual([
+      expect.toBeOneOf([1, 2]),
+      expect.stringContaining(message),
+    ]);
+    expect(fingerprint(path.join(cwd, 'content'))).toEqual(before);
   });
 
-  it.each<[name: string, body: unknown, message: string]>([
-    ['a page', { count: 50, next: null, results: towns(40) }, 'has 40 of 50 records.'],
-    ['no records', [], '/ has no records.'],
-    ['no key', [...towns(35), { label: '' }, { label: '' }], '/ has records with the same id.'],
-  ])('%s -> nothing is written', async (_, body, message) => {
+  it.each([
+    ['--allow-removal', '', whole(towns(17))],
+    ['--allow-removal', '', whole([{ id: 99, label: 'x' }])],
+    ['', 'rolling: true,', whole(towns(70).slice(35))],
+    ['', 'atLeast: 36,', whole(towns(36))],
+  ])('%s %s -> other records replace those in the file', async (option, property, body) => {
     const { api, cwd, run, text } = await importTowns();
+    const definition = path.join(cwd, 'api.mjs');
+    const source = readFileSync(definition, 'utf8').replace('  key:', `  ${property} key:`);
+    writeFileSync(definition, source);
     api.set(body);
-    expect((await run('pull')).stderr).toContain(message.replace('/', '?page_size=10'));
-    expect(text()).toBe(townLines(35));
-    expect(readdirSync(path.join(cwd, 'content/towns'))).toEqual(['towns.jsonl']);
+    expect(await run('pull', ...(option ? [option] : []))).toMatchObject({ code: 0 });
+    expect(text().split('\n')).toHaveLength(body.count + 1);
+  });
+
+  it('a list that the definition calls whole -> without --count, unless a header says more', async () => {
+    const headers: Record<string, string> = {};
+    const { address } = await startLiveApi(() => ({ body: towns(12), headers }));
+    const cwd = userFolder();
+    const run = (...args: string[]) => runInProcess(args, { cwd });
+    await run('init', '--from', `${address}towns`, '--count', '12');
+    expect(await run('pull')).toMatchObject({ code: 0 });
+    headers['X-Total-Count'] = '20';
+    expect((await run('pull')).stderr).toContain('has 12 of 20 records.');
+    expect(await run('pull', '--count', '12')).toMatchObject({ code: 0 });
   });
 
   it('several collections -> all or none, and a header for one server only', async () => {
@@ -145,32 +300,62 @@ describe('pull', () => {
     const collections = [collection('towns', api.address), collection('places', other.address)];
     const definition = `import { defineApi, defineCollection, z } from 'staticrest';
       export default defineApi({ name: 'N', description: 'D', collections: [${collections}] });`;
-    writeFiles(cwd, { 'api.mjs': definition, 'content/places/places.jsonl': townLines(35) });
+    writeFiles(cwd, { 'api.mjs': definition });
     const origins = [api, other].map(({ address }) => new URL(address).origin).join(', ');
     expect((await run('pull', '--header', 'a: b')).stderr).toContain(
       `--header would go to several servers: ${origins}.`,
     );
+    expect((await run('pull', '--count', '35')).stderr).toContain('--count is for one collection');
     expect(other.requests).toEqual([]);
-    api.set(towns(40));
+    api.set(whole(towns(40)));
     other.set({ more: true });
     expect(await run('pull')).toMatchObject({ code: 2 });
     expect(text()).toBe(townLines(35));
-    other.set(towns(36));
-    expect((await run('pull')).stdout).toContain('places: 36 records (before: 35)');
+    other.set(whole(towns(36)));
+    expect((await run('pull')).stdout).toContain('places: 36 records (before: 0)');
     expect(text()).toBe(townLines(40));
+    expect(await run('validate')).toMatchObject({ code: 0 });
   });
 
-  it('no file to replace, or a link out of the content -> an error', async () => {
+  it('a link out of the content -> an error', async () => {
     const { run, file, text } = await importTowns();
     const folder = path.dirname(file);
     const outside = path.join(userFolder(), 'towns');
     renameSync(folder, outside);
-    for (const link of [false, true]) {
-      if (link) symlinkSync(outside, folder);
-      const { code, stderr } = await run('pull', '--allow-removal');
-      expect([code, stderr]).toEqual([2, expect.stringMatching(/towns\.jsonl must be a file/)]);
-    }
-    expect([text(), readdirSync(outside)]).toEqual([townLines(35), ['towns.jsonl']]);
+    symlinkSync(outside, folder);
+    const { code, stderr } = await run('pull', '--allow-removal');
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/towns must be a folder in the cont/),
+    ]);
+    expect([text(), readdirSync(outside)]).toEqual([
+      townLines(35),
+      ['.towns.jsonl', 'towns.jsonl'],
+    ]);
+  });
+
+  it('a table with other delimiters and columns that are years -> one changed line', async () => {
+    const header = 'land;2020;2019;x';
+    const rows = ['de;1,5;2,5;', 'fr;3,5;4,5;'];
+    let body = [header, ...rows].join('\n');
+    const headers = { 'Content-Type': 'text/csv' };
+    const { address } = await startLiveApi(() => ({ body, headers }));
+    const cwd = userFolder();
+    const run = (...args: string[]) => runInProcess(args, { cwd });
+    await run('init', '--from', `${address}rates.csv`);
+    const file = path.join(cwd, 'content/rates/rates.csv');
+    const expected = (value: string) => `land,2020,2019,x\nde,1.5,2.5,\nfr,${value},4.5,\n`;
+    expect(readFileSync(file, 'utf8')).toBe(expected('3.5'));
+    body = [header, 'fr;1.003;4,5;', rows[0]].join('\n');
+    expect(await run('pull')).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(expected('1003'));
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(',', ';'));
+    const definition = path.join(cwd, 'api.mjs');
+    const source = readFileSync(definition, 'utf8');
+    writeFileSync(definition, source.replace('  key:', "  content: { delimiter: ';' },\n  key:"));
+    // A module is imported once.
+    expect(await runProcess(['pull'], { cwd })).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(expected('1003').replaceAll(',', ';'));
   });
 
   it('a definition without an address -> an error', async () => {

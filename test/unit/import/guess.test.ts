@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fieldOf } from '../../../src/import/field.ts';
 import { guess } from '../../../src/import/guess.ts';
-import { dataOf } from '../../../src/import/read.ts';
-import { expectParts, importFrom, importText } from '../../support/imported.ts';
+import { dataOf, expectParts, importFrom, importText } from '../../support/imported.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
 /** What is guessed from the lines of a file. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dataOf } from '../../../src/import/read.ts';
-import { importFrom, importText } from '../../support/imported.ts';
+import { convertIds } from '../../../src/import/shapes.ts';
+import { dataOf, importFrom, importText } from '../../support/imported.ts';
 import { rowsOf } from '../../support/table.ts';
 
 const importJson = (value: unknown, name = 'a.json') => importText(name, JSON.stringify(value));
@@ -132,10 +132,11 @@ it.each([
 });
 
 it('numbers and texts of a live API, only in ids -> texts', () => {
-  const { records } = dataOf('x', [
+  const rows = [
     { cityId: 1, n: 1, paid: 1 },
     { cityId: '2a', n: 'x', paid: 'y' },
-  ]);
+  ];
+  const { records } = convertIds(dataOf('x', rows));
   expect(records[0]).toEqual({ cityId: '1', n: 1, paid: 1 });
 });
 

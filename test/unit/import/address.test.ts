@@ -1,0 +1,286 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import type { Collection } from '../../../src/api/definition.ts';
+import { fetchSource, mergeSource } from '../../../src/import/pull.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { importFrom } from '../../support/imported.ts';
+import { type LiveAnswer, startLiveApi, towns } from '../../support/live-api.ts';
+
+/** Imports what an API answers at a path. */
+async function importAnswer(answer: LiveAnswer | ((url: URL) => LiveAnswer), target: string) {
+  const { address } = await startLiveApi(typeof answer === 'function' ? answer : () => answer);
+  const [, path = target, count, encoding] = /^(.*?)(?: (\d+))?(?: (w.*))?$/.exec(target) ?? [];
+  const given = { count, encoding: encoding as 'windows-1252' | undefined };
+  return importFrom(address + path, given);
+}
+
+const typed = (type: string, body: unknown, more = {}): LiveAnswer => ({
+  headers: { 'Content-Type': type, ...more },
+  body,
+});
+
+const CSV = 'id,name\n1,Ann\n2,Bob\n';
+const TSV = CSV.replaceAll(',', '\t');
+const LINES = '{"id":1,"name":"Ann"}\n{"id":2,"name":"Bob"}\n';
+const attached = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` });
+const csvRows = (count: number) =>
+  `id\n${Array.from({ length: count }, (_, id) => `${id}\n`).join('')}`;
+const geoJson = (members: object) => ({
+  type: 'FeatureCollection',
+  features: [1, 2].map((id) => ({ type: 'Feature', properties: { id }, geometry: null })),
+  ...members,
+});
+const latin = Buffer.from('id,name\n1,Café\n', 'latin1');
+const redirect = (url: URL, last: number): LiveAnswer => {
+  const step = Number(url.searchParams.get('step'));
+  if (step === last) return typed('text/csv', CSV);
+  return { status: 302, headers: { Location: `?step=${step + 1}` } };
+};
+
+/** The path, and after blanks the confirmed number of records and the encoding. */
+it.each<
+  [
+    name: string,
+    answer: LiveAnswer | ((url: URL) => LiveAnswer),
+    target?: string,
+    collection?: string,
+  ]
+>([
+  ['CSV by its type', typed('text/csv; charset=utf-8', CSV)],
+  ['CSV by its path', typed('text/plain', CSV), 'a/people.csv', 'people'],
+  ['CSV by its text', typed('application/octet-stream', CSV)],
+  ['CSV without a type', typed('', CSV)],
+  ['semicolons', typed('text/csv', CSV.replaceAll(',', ';'))],
+  ['TSV by its type', typed('text/tab-separated-values', TSV)],
+  [
+    'by the name of the download',
+    typed('application/octet-stream', TSV, attached('People.tsv')),
+    'export?format=x',
+    'people',
+  ],
+  ['the type before the name', typed('text/csv', CSV, attached('people.json')), 'x', 'people'],
+  ['JSON Lines by its type', typed('application/x-ndjson', LINES)],
+  ['JSON Lines by its text', typed('text/plain', LINES)],
+  [
+    'JSON with another type',
+    typed('application/vnd.api+json', {
+      results: [
+        { id: 1, name: 'Ann' },
+        { id: 2, name: 'Bob' },
+      ],
+      next: null,
+    }),
+  ],
+  ['YAML', typed('text/plain', '- { id: 1, name: Ann }\n- { id: 2, name: Bob }\n'), 'a.yaml', 'a'],
+  ['a file in gzip', typed('application/gzip', gzipSync(CSV)), 'people.csv.gz', 'people'],
+  ['a response in gzip', typed('text/csv', gzipSync(CSV), { 'Content-Encoding': 'gzip' })],
+  ['UTF-16', typed('text/csv', Buffer.from(`\ufeff${CSV}`, 'utf16le'))],
+  ['five redirects', (url) => redirect(url, 5), 'a?step=0', 'a'],
+  [
+    'an object, confirmed',
+    typed('application/json', {
+      total: 9,
+      people: [
+        { id: 1, name: 'Ann' },
+        { id: 2, name: 'Bob' },
+      ],
+    }),
+    'x 2',
+  ],
+])('%s -> two records', async (_, answer, target = 'x', collection = 'x') => {
+  const { published, api } = await importAnswer(answer, target);
+  expect(published).toEqual([
+    { id: 1, name: 'Ann' },
+    { id: 2, name: 'Bob' },
+  ]);
+  expect(api.collections[0]?.name).toBe(collection);
+});
+
+it.each<
+  [name: string, answer: LiveAnswer | ((url: URL) => LiveAnswer), message: string, target?: string]
+>([
+  [
+    'a page',
+    typed('text/csv', '<!DOCTYPE html><title>Sign in</title>'),
+    'This is a web page, “Sign in”',
+  ],
+  ['nothing', typed('text/csv', ''), 'This file is empty.'],
+  ['a header', typed('text/csv', 'id,name\n'), 'has names of fields, but no record.'],
+  ['an empty list', typed('application/json', []), 'has no records.'],
+  ['no JSON', typed('application/json', 'Error'), 'This is not JSON'],
+  [
+    'a short body',
+    typed('text/csv', CSV, { 'Content-Length': '99', Connection: 'close' }),
+    'can’t be fetched: ',
+  ],
+  [
+    'a truncated gzip',
+    typed('text/csv', gzipSync(csvRows(500)).subarray(0, -20), { 'Content-Encoding': 'gzip' }),
+    'can’t be fetched: unexpected end of file.',
+  ],
+  [
+    'a truncated file in gzip',
+    typed('application/gzip', gzipSync(csvRows(500)).subarray(0, -20)),
+    'can’t be decompressed: unexpected end of file.',
+  ],
+  [
+    'another compression',
+    typed('text/csv', CSV, { 'Content-Encoding': 'br' }),
+    'it is compressed with br.',
+  ],
+  [
+    'a bomb',
+    typed('text/csv', gzipSync(Buffer.alloc(101e6)), { 'Content-Encoding': 'gzip' }),
+    'it has more than 100 MB.',
+  ],
+  [
+    'a bomb as a file',
+    typed('application/gzip', gzipSync(Buffer.alloc(101e6))),
+    'can’t be decompressed: Cannot create a Buffer larger than',
+  ],
+  [
+    'a spreadsheet',
+    typed('application/octet-stream', 'PK\u0003\u0004\u0014\u0000xl/workbook'),
+    'must be converted first',
+  ],
+  ['an error', { status: 500 }, 'answers with status 500. Check the address'],
+  ['a part', { status: 206, body: CSV }, 'answers with status 206.'],
+  ['six redirects', (url) => redirect(url, 6), 'It redirects to ?step=6.', 'a?step=0'],
+  [
+    'a redirect to a file',
+    { status: 301, headers: { Location: 'file:///etc/passwd' } },
+    'It redirects to file:///etc/passwd.',
+  ],
+  [
+    '1,000 rows',
+    typed('text/csv', csvRows(1000)),
+    'has 1,000 records, as many as its server can send at most. If they are all, use --count 1000.',
+  ],
+  [
+    'Socrata',
+    typed('text/csv', CSV, { 'X-SODA2-Fields': '[]' }),
+    'has 2 records, as many as its server can send',
+  ],
+  [
+    'a limit of ArcGIS',
+    typed('application/json', geoJson({ exceededTransferLimit: true })),
+    'has more records (exceeded_transfer_limit: true)',
+  ],
+  [
+    'the same in properties',
+    typed('application/geo+json', geoJson({ properties: { exceededTransferLimit: true } })),
+    'more records (properties_exceeded_transfer_limit: true)',
+  ],
+  [
+    'a next page of OGC',
+    typed(
+      'application/geo+json',
+      geoJson({
+        links: [
+          { rel: 'self', href: '/x' },
+          { rel: 'next', href: '/y' },
+        ],
+      }),
+    ),
+    'has a next page, "/y"',
+  ],
+  [
+    'a part of GeoJSON',
+    typed('application/geo+json', geoJson({ numberMatched: 9 })),
+    'has 2 of 9 records',
+  ],
+  ['a header with a total', typed('text/csv', CSV, { 'X-Total-Count': '9' }), 'has 2 of 9 records'],
+  [
+    'another count',
+    typed('text/csv', CSV),
+    'has 2 records. If they are all, use --count 2.',
+    'x 3',
+  ],
+  ['an unknown encoding', typed('text/csv', latin), 'This is not UTF-8 text.'],
+  [
+    'a wrong encoding',
+    typed('text/csv', 'id,name\n1,Café\n'),
+    'Leave out --encoding.',
+    'x windows-1252',
+  ],
+  [
+    'no key',
+    typed('text/csv', 'n\n5\n5\n'),
+    'has no key: no field, except for amounts, is different in each record. Its records are not numbered',
+  ],
+])('%s -> refused', async (_, answer, message, target = 'x') => {
+  await expect(importAnswer(answer, target)).rejects.toThrow(message);
+});
+
+it.each([
+  ['iso-8859-1', latin],
+  ['ISO-8859-1', Buffer.from('id,name\n1,Café\n')],
+  ['windows-1252', latin],
+])('charset=%s -> Windows-1252, or UTF-8 if it is that', async (charset, body) => {
+  const { published } = await importAnswer(typed(`text/csv; charset=${charset}`, body), 'x');
+  expect(published).toEqual([{ id: 1, name: 'Café' }]);
+});
+
+it.each([
+  [csvRows(999), undefined],
+  [csvRows(200), 'There are exactly 200 records. Check that the server sends no more at once.'],
+])('a round number of records -> a line', async (body, line) => {
+  expect((await importAnswer(typed('text/csv', body), 'x')).notes[0]).toBe(line);
+});
+
+/** Each header or member says that there are more than the 10 records of a list. */
+it.each<[headers: Record<string, string>, message: string]>([
+  [{ 'X-Total-Count': '100' }, '10 of 100 records'],
+  [{ 'Content-Range': 'items 0-9/100' }, '10 of 100 records'],
+  [{ 'X-Total': '100', 'X-Next-Page': '2' }, '10 of 100 records and a next page, "2"'],
+  [{ 'X-WP-Total': '100', 'X-WP-TotalPages': '10' }, '10 of 100 records and 1 of 10 pages'],
+  [{ Link: "</x?page=2>; rel='next'" }, 'a next page, "/x?page=2"'],
+  [{ Link: '</x?page=2>; title="a<b"; rel=next' }, 'a next page, "/x?page=2"'],
+])('a list with %j -> refused, unless its number is confirmed', async (headers, message) => {
+  const answer = { headers, body: towns(10) };
+  await expect(importAnswer(answer, 'x')).rejects.toThrow(message);
+  expect((await importAnswer(answer, 'x 10')).published).toHaveLength(10);
+});
+
+/** Cells of each form that `init` converts, and of forms that only differ between the columns of a table. */
+const TABLES: Readonly<Record<string, string>> = {
+  'decimal commas': 'id;price\na;1.234,50\nb;1.234\n',
+  'decimal points': 'id;price\na;1,234.50\nb;1,234\n',
+  'both, and degrees': 'id;price;lat;us\na;1.234,50;48.123;1,234.5\nb;2,00;49.5;2,000.1\n',
+  'a currency and per cent': 'id,price,part\na,€ 5,5 %\nb,"€ 1,234.5",12 %\n',
+  'days first': 'id,day\na,31.12.2024\nb,01.02.2024\n',
+  'months first': 'id,day\na,12/31/2024\nb,1/2/2024\n',
+  'both orders': 'id,one,other\na,31.12.2024,12/31/2024\nb,01.02.2024,1/2/2024\n',
+  'dates of mail': 'id,day\na,05 Jan 2024\nb,"Tue, 06 Feb 2024"\n',
+  'times with a zone': 'id,at\na,05.01.2024 21:05 +0200\nb,31.01.2024 9:00 UTC\n',
+  'times without a zone': 'id,at\na,1/5/2024 21:05:00\nb,1/31/2024 9:00:00\n',
+  'a time of day': 'id,at\na,9:05 PM\nb,10:15 AM\n',
+  'no values': 'id,n,text\na,NA,NA\nb,5, x \n',
+  booleans: 'id,is\na,TRUE\nb,FALSE\n',
+};
+const CASES_FOLDER = new URL('../../cases/', import.meta.url);
+/** `init` refuses the others. */
+const CASES = readdirSync(CASES_FOLDER).filter((file) =>
+  /^(?!no-header|header-again|blanks-sep).*\.(?:csv|geojson)$/.test(file),
+);
+
+it.each([...Object.keys(TABLES), ...CASES])(
+  '%s -> `pull` reads them as `init` has',
+  async (name) => {
+    const body = TABLES[name] ?? readFileSync(new URL(name, CASES_FOLDER));
+    const { address } = await startLiveApi(() => typed(name.endsWith('n') ? '' : 'text/csv', body));
+    const { api, content: files } = await importFrom(`${address}${name.replace(/\W.*/, '')}`);
+    const [definition] = api.collections as [Collection];
+    const content = temporaryFolder();
+    writeFiles(path.join(content, definition.name), files);
+    const [text] = Object.values(files);
+    const pulled = mergeSource(
+      definition,
+      content,
+      await fetchSource(definition, { headers: {} }, {}),
+    );
+    expect(pulled.replacements.map(({ text }) => text)).toEqual([text, text]);
+  },
+);
