@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { replaceContent } from '../../../src/import/replacement.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { interceptWrites } from '../../support/intercept-writes.mjs';
+import { textsOf } from '../../support/publishing.ts';
+
+const OLD = { 'a/a.csv': 'old a', 'a/other.csv': 'x', 'b/b.csv': 'old b' };
+const NEW = { 'a/a.csv': 'new a', 'a/.a.csv': 'last a', 'b/b.csv': 'new b', 'c/c.csv': 'new c' };
+
+/** A content folder with the old files, and a function that replaces them by the new ones. */
+function oldContent() {
+  const content = temporaryFolder();
+  writeFiles(content, OLD);
+  const replacements = Object.entries(NEW).map(([file, text]) => {
+    const before = file in OLD ? readFileSync(path.join(content, file)) : null;
+    return { file, before, text };
+  });
+  return { content, replace: () => replaceContent(content, replacements) };
+}
+
+it('a fault of any step -> the old files, or all new ones', () => {
+  const steps: string[] = [];
+  const counted = oldContent();
+  onTestFinished(interceptWrites(counted.content, (step) => steps.push(step)));
+  counted.replace();
+  expect(textsOf(counted.content)).toEqual({ ...OLD, ...NEW });
+  expect(steps.length).toBeGreaterThan(15);
+  let failed = 0;
+  for (const [index, step] of steps.entries()) {
+    const { content, replace } = oldContent();
+    let count = 0;
+    const end = interceptWrites(content, () => {
+      if (count++ === index) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+    });
+    let expected: object = { ...OLD, ...NEW };
+    try {
+      replace();
+    } catch {
+      failed++;
+      expected = OLD;
+    }
+    end();
+    expect(textsOf(content), step).toEqual(expected);
+    if (expected === OLD) replace();
+    expect(textsOf(content), step).toEqual({ ...OLD, ...NEW });
+  }
+  expect(failed).toBeGreaterThan(12);
+});
+
+it('a file that has changed meanwhile -> refused', () => {
+  for (const file of ['a/a.csv', 'a/.a.csv']) {
+    const { content, replace } = oldContent();
+    writeFiles(content, { [file]: 'edited' });
+    expect(replace).toThrow(`${file} has changed meanwhile. Nothing was changed: pull again.`);
+    expect(textsOf(content)).toEqual({ ...OLD, [file]: 'edited' });
+  }
+});
