@@ -8,6 +8,7 @@ import {
   API,
   type API_DATA,
   type COLLECTION_DATA,
+  type DATA_SOURCE,
   type FINDING,
   type FilterMatch,
   type SOURCE,
@@ -177,6 +178,9 @@ interface FilterDefinition<Schema extends z.ZodObject = z.ZodObject> {
 
 /** A source of the published data. */
 export type Source = z.output<typeof SOURCE>;
+
+/** What `pull` fetches the records of a collection from, and how they are read. */
+export type DataSource = z.output<typeof DATA_SOURCE>;
 
 /**
  * A collection of records, such as `neighborhoods`.

@@ -117,7 +117,7 @@ export const ENCODINGS = ['windows-1252'] as const;
 const formsOf = <T extends readonly string[]>(forms: T) =>
   z.union([z.enum(forms), z.record(z.string(), z.enum(forms))]).optional();
 
-const DATA_SOURCE = strictObject({
+export const DATA_SOURCE = strictObject({
   /**
    * The address.
    * @example url: 'https://example.org/peaks.csv'

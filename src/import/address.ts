@@ -21,7 +21,7 @@ interface AddressOptions {
   readonly headers: RequestHeaders;
   /** The number of records, if they are known to be all. */
   readonly count?: string | undefined;
-  /** Whether a list without pages is known to be whole. */
+  /** Whether a list that is not paginated is known to be whole. */
   readonly isWhole?: boolean;
   readonly encoding?: Encoding | undefined;
   readonly convert?: Convert;

@@ -63,8 +63,9 @@ export async function fetchWhole(
     const isRedirect = statusCode >= 301 && statusCode <= 308 && location !== undefined;
     const next =
       isRedirect && URL.canParse(location, target.href) ? new URL(location, target) : null;
-    const isSafe = next && (next.protocol === 'https:' || next.protocol === url.protocol);
-    if (!isSafe || Object.keys(headers).length > 0 || redirects === MAX_REDIRECTS) {
+    const isHttp = next?.protocol === 'http:' && target.protocol === 'http:';
+    const isSafe = next?.protocol === 'https:' || isHttp;
+    if (!next || !isSafe || Object.keys(headers).length > 0 || redirects === MAX_REDIRECTS) {
       const help = location ? `It redirects to ${location}.` : 'Check the address and --header.';
       throw new RequestError(`${target} answers with status ${statusCode}. ${help}`);
     }

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Collection } from '../api/definition.ts';
+import type { Collection, DataSource } from '../api/definition.ts';
 import type { Delimiter } from '../api/schema.ts';
 import { rowsOf } from '../content/csv-rows.ts';
 import { decode, formatOf, parseBytes } from '../content/file.ts';
@@ -17,7 +17,7 @@ import { mergeRecords } from './merge.ts';
 import type { Replacement } from './replacement.ts';
 
 /** The source of a collection, as an object. */
-export const sourceOf = ({ source = '' }: Collection) =>
+export const sourceOf = ({ source = '' }: Collection): DataSource =>
   typeof source === 'string' ? { url: source } : source;
 
 /**
@@ -30,7 +30,7 @@ export async function fetchSource(
   { headers, count }: { readonly headers: RequestHeaders; readonly count?: string | undefined },
   task: TaskOptions,
 ): Promise<Data> {
-  const { url, encoding, count: isList } = { ...sourceOf(definition) };
+  const { url, encoding, count: isList } = sourceOf(definition);
   const options = { headers, count, encoding, isWhole: isList !== undefined };
   const convert = (data: Data) => readValues(data, definition);
   return readAddress(parseAddress(url), { ...options, convert }, task);

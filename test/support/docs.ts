@@ -142,6 +142,7 @@ export const GENERATED: Readonly<Record<string, Readonly<Record<string, () => st
     create: () => propertiesTable('Creation'),
     context: () => propertiesTable('Context', ''),
     source: () => propertiesTable('Source'),
+    data: () => propertiesTable('DataSource'),
   },
   'docs/hosts.md': limits,
 };
