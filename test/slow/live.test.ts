@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { run } from '../support/cli.ts';
 import { djangoTowns, startDjango } from '../support/django.ts';
 import { lacks } from '../support/engine.setup.ts';
-import { temporaryFolder } from '../support/folder.ts';
+import { userFolder } from '../support/folder.ts';
 import { servedSite } from '../support/served.ts';
 import { shippedJson, shippedSite } from '../support/shipped-site.ts';
 
@@ -14,7 +14,7 @@ const COUNT = 2620;
 
 /** Runs `init`, and returns its folder, exit code and output, and the records in the content. */
 async function init(address: string, ...args: string[]) {
-  const cwd = temporaryFolder();
+  const cwd = userFolder();
   const { code, stdout, stderr } = await run(['init', '--from', address, ...args], { cwd });
   const [file] = glob.sync('content/*/*.jsonl', { cwd, absolute: true });
   const lines = file ? readFileSync(file, 'utf8').trim().split('\n') : [];
@@ -31,13 +31,16 @@ describe.skipIf(lacks('django'))('Django REST Framework', { timeout: 120_000 }, 
     ['a cursor', 'api/cursor/'],
     ['a list', 'api/list/', '--count', `${COUNT}`],
     ['a token', 'private/locked/', '--header', 'Authorization: Token secret'],
-  ])('%s -> all records', async (_, target, ...args) => {
+  ])('%s -> all records, and `pull` fetches the same', async (_, target, ...args) => {
     const server = await startDjango(djangoTowns(COUNT));
     const { cwd, code, text, records } = await init(server + target, ...args);
     expect(code, text).toBe(0);
     const all = djangoTowns(COUNT);
     expect(idsIn(records)).toEqual(idsIn(target.includes('-id') ? all.reverse() : all));
-    const files = glob.sync('**', { cwd, dot: true, absolute: true });
+    const header = args[0] === '--header' ? args : [];
+    const pulled = await run(['pull', ...header, '--dry-run'], { cwd });
+    expect(pulled).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 2,620 records/) });
+    const files = glob.sync('**', { cwd, dot: true, absolute: true, ignore: 'node_modules/**' });
     expect(files.filter((one) => readFileSync(one).includes('Token secret'))).toEqual([]);
   });
 });

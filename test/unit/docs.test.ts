@@ -181,7 +181,8 @@ it('docs/commands.md: every property of the objects of `--json`', async () => {
     Object.keys(JSON.parse((await run(cwd, ...args, '--json')).stdout)).sort();
   const build = await keysOf('build');
   const { port } = await servedSite(path.join(cwd, 'dist'));
-  const source = `key: 'slug', source: 'http://127.0.0.1:${port}/api/ranges/'`;
+  const url = `http://127.0.0.1:${port}/api/ranges/`;
+  const source = `key: 'slug', source: { url: '${url}', count: 'list' }`;
   writeFileSync(path.join(cwd, 'live.mjs'), definition.replace("key: 'slug'", source));
   const named = table('docs/commands.md', 'object of').map(([command, properties = '']) => [
     command,
