@@ -84,8 +84,7 @@ const OPTIONS = {
     type: 'string',
     array: true,
     nargs: 1,
-    describe:
-      'Send this header to the address, such as "Authorization: Token 1234". It is not stored, and can be repeated.',
+    describe: 'Send this header, such as "X-Key: 1"; repeatable, not stored.',
   } as const satisfies Options,
   from: optionalText(
     'Take records from a CSV, JSON, JSON Lines or YAML file, from standard input (-), a folder with a file for each, or the address of a file or of a listing of an API.',

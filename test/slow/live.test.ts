@@ -40,7 +40,7 @@ describe.skipIf(lacks('django'))('Django REST Framework', { timeout: 120_000 }, 
     const header = args[0] === '--header' ? args : [];
     const pulled = await run(['pull', ...header, '--dry-run'], { cwd });
     expect(pulled).toMatchObject({ code: 0, stdout: expect.stringMatching(/: 2,620 records/) });
-    const files = glob.sync('**', { cwd, dot: true, absolute: true, ignore: 'node_modules/**' });
+    const files = glob.sync('**', { cwd, dot: true, absolute: true, ignore: ['node_modules/**'] });
     expect(files.filter((one) => readFileSync(one).includes('Token secret'))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { runInProcess } from '../../support/cli.ts';
 import { userFolder } from '../../support/folder.ts';
 import { expectParts } from '../../support/imported.ts';
+import { startLiveApi } from '../../support/live-api.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
 
@@ -39,4 +40,28 @@ it.each(
   expect([code, files.length]).toEqual(isAdded ? [0, 3] : [2, files.includes('api.mjs') ? 2 : 1]);
   const { code: valid } = await runInProcess(['validate'], { cwd });
   expect(valid).toBe(kind === 'no plain list' ? 1 : 0);
+});
+
+it('an address -> its source, references, and the file for `pull`; no key -> refused', async () => {
+  const headers = { 'Content-Type': 'text/csv' };
+  const { address } = await startLiveApi(({ pathname }) => ({
+    headers,
+    body: pathname === '/votes.csv' ? 'id,party,share\n7,spd,"1,5"\n8,cdu,"2,5"\n' : 'n\n5\n5\n',
+  }));
+  const cwd = userFolder({ 'parties.csv': 'party,name\nspd,SPD\ncdu,CDU\n' });
+  const init = (...args: string[]) => runInProcess(['init', ...args], { cwd });
+  expect(await init('parties.csv')).toMatchObject({ code: 0 });
+  expect((await init('--add', `${address}numbers.csv`)).stderr).toContain('has no key');
+  expect(await init('--add', `${address}votes.csv`)).toMatchObject({ code: 0 });
+  expect(filesOf(cwd).filter((file) => /votes|numbers/.test(file))).toEqual([
+    'content/votes/.votes.csv',
+    'content/votes/votes.csv',
+    'votes.mjs',
+  ]);
+  const module = readFileSync(path.join(cwd, 'votes.mjs'), 'utf8');
+  expectParts(module, [
+    `source: { url: '${address}votes.csv', numbers: '1.234,5' }`,
+    "party: 'parties'",
+  ]);
+  expect(await runInProcess(['pull', '--dry-run'], { cwd })).toMatchObject({ code: 0 });
 });

@@ -27,6 +27,7 @@ import {
 } from '../../support/cli.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { sendRequest } from '../../support/http.ts';
+import { startLiveApi, towns } from '../../support/live-api.ts';
 import { fingerprint } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
 
@@ -164,9 +165,9 @@ describe('a command line that writes nothing', () => {
       init new --encoding windows-1252 -> --encoding has no effect on the example. Leave it out.
       init new --count 14 -> --count has no effect on the example. Leave it out.
       init new --from a.csv --header a:b -> --header has no effect on a.csv. Leave it out.
-      init new --count 3 -> --count has no effect on the example. Leave it out.
-      init new --from http://a.example/ --encoding windows-1252 -> --encoding has no effect on http://a.example/. Leave it out.
       dev --encoding windows-1252 -> --encoding has no effect on the content of a project. Leave it out.
+      dev --header a:b -> --header has no effect on the content of a project. Leave it out.
+      dev a.csv --header a:b -> --header has no effect on a.csv. Leave it out.
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
       build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, node, nginx, apache, caddy, github-pages, files. For any other static host, choose files.
@@ -177,7 +178,7 @@ describe('a command line that writes nothing', () => {
       init late.mjs -> api.mjs already exists; nothing was written.
       init late.mjs --from a.csv -> late.mjs is data too: leave out a.csv, or name a folder.
       init nowhere.csv -> api.mjs already exists; nothing was written.
-      dev https://a.example/ -> dev serves no address: use init --from https://a.example/.
+      dev https://a.example/ --api api.mjs -> https://a.example/ is served without a project. Leave out --api and --content.
       dev a.csv --api api.mjs -> a.csv is served without a project. Leave out --api and --content.
       dev a.csv --content mine -> a.csv is served without a project.
       build --out mine -> mine contains notes.txt, which is not in the manifest.json of a build.
@@ -665,6 +666,16 @@ describe('dev', () => {
     await vi.waitFor(async () => expect(await names()).toBe('A,B'), { timeout: 10_000 });
     expect(await dev.interrupt()).toMatchObject({ code: 0 });
     expect(readdirSync(cwd)).toEqual(['my data.csv']);
+  });
+
+  it('an address -> its records, which are read once', async () => {
+    const { address, requests } = await startLiveApi(() => ({ body: towns(3) }));
+    const cwd = exampleFolder();
+    const { cli, base } = await startServer(`dev ${address}towns --count 3 --header a:b`, cwd);
+    await cli.waitFor(`To keep it: npx staticrest init --from ${address}towns --count 3`);
+    expect(cli.stdout).toContain('The data is read once: start dev again to read it again.');
+    expect(await (await fetch(`${base}/api/towns/2/`)).json()).toEqual(towns(3)[2]);
+    expect(requests.map(({ headers }) => headers.a)).toEqual(['b']);
   });
 
   it('a folder of data, and a project in the current folder -> only the data is served', async () => {
