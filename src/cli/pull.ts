@@ -8,7 +8,7 @@ import { replaceContent } from '../import/replacement.ts';
 import { checkContent } from '../publish/build.ts';
 import { assertEnough, assertRecordsKept, countRecords } from '../publish/record-loss.ts';
 import { isWithin } from '../publish/target.ts';
-import { UsageError } from '../util/problem.ts';
+import { ContentError, UsageError } from '../util/problem.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
@@ -44,7 +44,10 @@ export async function pullCommand(options: Arguments): Promise<void> {
       merged.map(({ replacements: [{ file, text }] }) => [file, Buffer.from(text)]),
     );
     const project = { api, content, drafts, allowMissingFolders: true, ...task };
-    const { collections } = await checkContent(project);
+    const isDraft = (file: string) => drafts.has(path.relative(content, file));
+    const { collections } = await checkContent(project).catch((error) => {
+      throw nameDrafts(error, isDraft);
+    });
     if (!allowRemoval) {
       const [before, now] = [keysBy(merged, 'keysBefore'), keysBy(merged, 'keysNow')];
       assertRecordsKept(before, now, api.collections);
@@ -76,6 +79,16 @@ const keysBy = (pulled: readonly Pulled[], state: 'keysBefore' | 'keysNow') =>
 function assertInContent(folder: string, content: string): void {
   if (!existsSync(folder) || isWithin(realpathSync(folder), realpathSync(content))) return;
   throw new UsageError(`${folder} must be a folder in the content folder, and no link out of it.`);
+}
+
+/** Says in problems which files are not written yet. */
+function nameDrafts(error: unknown, isDraft: (file: string) => boolean): unknown {
+  if (!(error instanceof ContentError)) return error;
+  const named = error.problems.map(({ location, ...problem }) => {
+    const mark = isDraft(location.file) ? ' (as pulled)' : '';
+    return { ...problem, location: { ...location, file: location.file + mark } };
+  });
+  return new ContentError(named);
 }
 
 /** How many keys of a change are printed. */

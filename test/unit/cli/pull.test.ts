@@ -198,7 +198,7 @@ describe('pull', () => {
       'values of another type',
       [],
       whole([...towns(34), { id: 34, label: 5.5 }]),
-      'towns.jsonl:35:18  wrong-type',
+      'towns.jsonl (as pulled):35:18  wrong-type',
     ],
     [
       'a field that is unknown',
