@@ -144,7 +144,7 @@ export interface PageRange {
   readonly limit: Limit;
   readonly offset: number;
   /** With page numbers, the `page_size` of the request, or the empty string where it has none. */
-  readonly pageSize?: number | '';
+  readonly pageSize?: number | '' | undefined;
 }
 
 /** The names of the parameters for a page's size and its place. */

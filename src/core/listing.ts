@@ -85,30 +85,14 @@ export function* pagesOf(
   for (const { limit, pageSize } of firstPages(pagination)) {
     if (grid.hostKind === 'code' && limit !== 'all') continue;
     for (const format of formatsOf(grid, collection, listing)) {
-      const page = (offset: number): PageAddress => {
-        // No `...`: V8 keeps copies that it makes in memory until the next full garbage collection.
-        const address: Mutable<PageAddress> = {
-          kind: 'page',
-          collection: name,
-          format,
-          ordering,
-          limit,
-          offset,
-        };
-        if (filters) address.filters = filters;
-        if (pageSize !== undefined) address.pageSize = pageSize;
-        return address;
+      const page = { kind: 'page', collection: name, filters, ordering, format } as const;
+      const pages = function* (): Generator<PageAddress> {
+        for (const offset of offsetsOf(limit, count)) yield { ...page, limit, pageSize, offset };
       };
-      yield {
-        *[Symbol.iterator]() {
-          for (const offset of offsetsOf(limit, count)) yield page(offset);
-        },
-      };
+      yield pages();
     }
   }
 }
-
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /** True if the body of an address is a file of the site; of a record, if the record exists. */
 export function isPrerendered(grid: Grid, address: Address): boolean {

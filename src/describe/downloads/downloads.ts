@@ -57,7 +57,7 @@ function createDataset(
   const { features } = findCollection(grid, { collection: name });
   const isOffered = definition.downloads !== false;
   const files: Files | false = isOffered && {
-    ...tableFiles(table, maxBytes),
+    ...tableFiles(table),
     jsonl: records.flatMap((record) => [record, NEWLINE]),
     ...(features !== undefined && { geojson: [geoJson()] }),
   };
@@ -83,34 +83,25 @@ type Files = Readonly<Partial<Record<(typeof DOWNLOAD_FORMATS)[number], readonly
 const sizeOf = (body: readonly Uint8Array[]): number =>
   body.reduce((size, { length }) => size + length, 0);
 
-/** The most records that are parsed once, and kept for both of their iterations. */
-const KEPT_RECORDS = 10_000;
-
-function parseRecords(bodies: readonly Uint8Array[]): Iterable<JsonObject> {
-  const parse = ({ buffer, byteOffset, length }: Uint8Array): JsonObject =>
-    JSON.parse(Buffer.from(buffer, byteOffset, length).toString());
-  if (bodies.length <= KEPT_RECORDS) return bodies.map(parse);
-  return {
-    *[Symbol.iterator]() {
-      for (const body of bodies) yield parse(body);
-    },
-  };
-}
+/** Parses the records at each iteration: all of them would fill the memory. */
+const parseRecords = (bodies: readonly Uint8Array[]): Iterable<JsonObject> => ({
+  *[Symbol.iterator]() {
+    for (const { buffer, byteOffset, length } of bodies)
+      yield JSON.parse(Buffer.from(buffer, byteOffset, length).toString());
+  },
+});
 
 /**
  * A table as CSV (RFC 4180) and as Parquet, which can't be without columns, as a CSV is that is empty. A value that is
  * null or absent is an empty cell, and an empty text is `""`, as in PostgreSQL:
  * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
- * @param maxBytes no more lines are made of a CSV that has more
  */
-function tableFiles({ columns, rows }: ReturnType<typeof tableOf>, maxBytes: number) {
+function tableFiles({ columns, rows }: ReturnType<typeof tableOf>) {
   if (columns.length === 0) return { csv: [] };
   const csv = [bytes(formatLine(columns.map((column) => column.name)))];
-  let size = 0;
   const addedRows = function* () {
     for (const row of rows()) {
-      if (size <= maxBytes) csv.push(bytes(formatLine(row)));
-      size += csv.at(-1)?.length ?? 0;
+      csv.push(bytes(formatLine(row)));
       yield row;
     }
   };
