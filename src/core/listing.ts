@@ -96,13 +96,12 @@ export function* pagesOf(
 
 /** True if the body of an address is a file of the site; of a record, if the record exists. */
 export function isPrerendered(grid: Grid, address: Address): boolean {
-  if (address.kind === 'record') {
-    const collection = findCollection(grid, address);
-    return grid.hostKind !== 'code' && !isHashName(keyFileName(collection, address.key));
-  }
-  if (!isListing(address)) return true;
+  if (!isListing(address) && address.kind !== 'record') return true;
+  const isCode = grid.hostKind === 'code';
   const collection = findCollection(grid, address);
-  if (grid.hostKind === 'code') return isWholeFile(collection, address);
+  if (address.kind === 'record')
+    return !isCode && !isHashName(keyFileName(collection, address.key));
+  if (isCode) return isWholeFile(collection, address);
   const partition = partitionOf(collection, address);
   if (!partition || !['', ...partition.orderings].includes(address.ordering)) return false;
   if (address.kind === 'listing') return true;

@@ -1,6 +1,6 @@
 import { type Address, downloadOf, errorAddress, hrefOf, type PageAddress } from './address.ts';
 import { compose } from './compose.ts';
-import { countIn, linksOf } from './envelope.ts';
+import { linksOf } from './envelope.ts';
 import { DAMAGED_TEXT, REPLACED_TEXT, tooManyReadsText } from './error-text.ts';
 import { basePath, findCollection, type Grid } from './grid.ts';
 import {
@@ -132,8 +132,7 @@ async function fileReply(site: DataSite, { status, address }: BodyOutcome): Prom
   // Every complete site has it.
   if (!body) throw new OutdatedError(`The site lacks ${file}.`);
   const isTagged = status === 200 && address.kind !== 'options';
-  // The links of the page itself: it can be newer than the grid.
-  const head = { status, headers: replyHeaders(site.grid, address, countIn(body)) };
+  const head = { status, headers: replyHeaders(site.grid, address) };
   return { ...(await replyWith(body, head, isTagged, site.sha256)), files: [file] };
 }
 
