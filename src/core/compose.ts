@@ -30,15 +30,15 @@ export async function compose(site: DataSite, address: ListingAddress | RecordAd
   if (isMissing) return { body: null, count, files: [...reading.files] };
   const from = Math.min(offset, count);
   const range: Range = [from, limit === 'all' ? count : Math.min(from + limit, count)];
-  const ends: [head: string, tail: string] =
+  const [head, tail] =
     address.kind === 'page'
       ? [pageHead(address, count, (page) => hrefOf(site.grid, page)), PAGE_TAIL]
       : listEnds(reading.collection);
   const isEmpty = range[0] === range[1];
-  const body = isEmpty
-    ? joined(ends[0], [], ends[1])
-    : await reading.join(...(await findRange(reading, address.ordering, marks, range)), ends);
-  return { body, count, files: [...reading.files] };
+  const records = isEmpty
+    ? []
+    : await reading.records(...(await findRange(reading, address.ordering, marks, range)));
+  return { body: joined(head, records, tail), count, files: [...reading.files] };
 }
 
 const ALL_RECORDS: PageRange = { limit: 'all', offset: 0 };

@@ -67,16 +67,12 @@ export const toResponse = ({ body, ...init }: Reply): Response =>
  * @param outcome what `resolve` returns for the request
  * @throws if the site lacks a file, or if reading a file fails
  */
-export function reply(site: DataSite, outcome: Outcome, conditions: Conditions): Promise<Reply> {
-  return unlimitedReply(site, outcome, conditions).catch(async (error: Error) => {
+export async function reply(site: DataSite, outcome: Outcome, conditions: Conditions) {
+  const whole = wholeReply(site, outcome).catch((error: Error) => {
     if (!(error instanceof TooManyReadsError) || outcome.kind !== 'compose') throw error;
-    return applyConditions(await refusal(site.grid, outcome.address, error), conditions);
+    return refusal(site.grid, outcome.address, error);
   });
-}
-
-/** Replies as `reply` where the number of reads has no limit. `client.js` has no text for that error. */
-export async function unlimitedReply(site: DataSite, outcome: Outcome, conditions: Conditions) {
-  return applyConditions(await wholeReply(site, outcome), conditions);
+  return applyConditions(await whole, conditions);
 }
 
 /** Replies as to a GET without conditions. */

@@ -1,5 +1,5 @@
 import { DOWNLOADS } from '../../core/address.ts';
-import { findCollection, type Grid } from '../../core/grid.ts';
+import { findCollection } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
@@ -22,10 +22,36 @@ export const datasetsOf = (
   collections: readonly SerializedCollection[],
   maxBytes = Number.POSITIVE_INFINITY,
 ): Dataset[] =>
-  collections.map((collection, index) =>
+  collections.map(({ definition, bodies, order, geoJson }, index) => {
     // They are in the same order.
-    createDataset(grid, about.collections[index] as CollectionMetadata, collection, maxBytes),
-  );
+    const metadata = about.collections[index] as CollectionMetadata;
+    const { name } = metadata;
+    const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
+    const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
+    const typeOf = (column: string) => fields.get(column)?.type ?? '';
+    const table = tableOf(parseRecords(records), metadata.columns, typeOf);
+    const { features } = findCollection(grid, { collection: name });
+    const isOffered = definition.downloads !== false;
+    const files: Files | false = isOffered && {
+      ...tableFiles(table),
+      jsonl: records.flatMap((record) => [record, NEWLINE]),
+      ...(features !== undefined && { geojson: [geoJson()] }),
+    };
+    return {
+      ...metadata,
+      isOffered,
+      count: records.length,
+      files: Object.entries(files || {})
+        .filter(([, body]) => sizeOf(body) <= maxBytes)
+        .map(([format, body]) => createDownload(`${name}.${format}`, body)),
+      columns: table.columns.map((column) => ({
+        type: describeType({}, { type: [...column.types] }),
+        meaning: '',
+        ...fields.get(column.name),
+        ...column,
+      })),
+    };
+  });
 
 /**
  * Makes the folder with the files of collections, a Data Package that describes them, a README and checksums.
@@ -41,40 +67,6 @@ export function downloadsOf(head: ManifestHead, all: readonly Dataset[]): Downlo
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   const lines = files.map(({ sha256, path }) => `${sha256}  ${path.slice(DOWNLOADS.length)}\n`);
   return [textFile(CHECKSUMS, lines.join('')), ...files];
-}
-
-function createDataset(
-  grid: Grid,
-  metadata: CollectionMetadata,
-  { definition, bodies, order, geoJson }: SerializedCollection,
-  maxBytes: number,
-): Dataset {
-  const { name } = metadata;
-  const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
-  const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
-  const typeOf = (column: string) => fields.get(column)?.type ?? '';
-  const table = tableOf(parseRecords(records), metadata.columns, typeOf);
-  const { features } = findCollection(grid, { collection: name });
-  const isOffered = definition.downloads !== false;
-  const files: Files | false = isOffered && {
-    ...tableFiles(table),
-    jsonl: records.flatMap((record) => [record, NEWLINE]),
-    ...(features !== undefined && { geojson: [geoJson()] }),
-  };
-  return {
-    ...metadata,
-    isOffered,
-    count: records.length,
-    files: Object.entries(files || {})
-      .filter(([, body]) => sizeOf(body) <= maxBytes)
-      .map(([format, body]) => createDownload(`${name}.${format}`, body)),
-    columns: table.columns.map((column) => ({
-      type: describeType({}, { type: [...column.types] }),
-      meaning: '',
-      ...fields.get(column.name),
-      ...column,
-    })),
-  };
 }
 
 /** The bodies of the files of a collection. */
