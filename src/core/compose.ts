@@ -34,10 +34,8 @@ export async function compose(site: DataSite, address: ListingAddress | RecordAd
     address.kind === 'page'
       ? [pageHead(address, count, (page) => hrefOf(site.grid, page)), PAGE_TAIL]
       : listEnds(reading.collection);
-  const isEmpty = range[0] === range[1];
-  const records = isEmpty
-    ? []
-    : await reading.records(...(await findRange(reading, address.ordering, marks, range)));
+  const found = await findRange(reading, address.ordering, marks, range);
+  const records = await reading.records(...found);
   return { body: joined(head, records, tail), count, files: [...reading.files] };
 }
 

@@ -134,8 +134,7 @@ const isInRules = (key: string, name: string): boolean =>
 export function linksOn(site: Omit<Grid, 'collections'>): FormatLink {
   const collections = new Map<string, CollectionGrid>();
   return (name, key, keys) => {
-    const known = collections.get(name);
-    const collection = known ?? {
+    const collection = collections.get(name) ?? {
       name,
       count: 0,
       orderings: [],
