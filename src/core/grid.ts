@@ -136,12 +136,10 @@ export function valueFileName(collection: CollectionGrid, filter: string, value:
   return ownValue(names, value) ?? formatFileName(value);
 }
 
-/** A page size: a number of records, or `all` from the offset to the end. */
-export type Limit = number | 'all';
-
 /** The size and the place of a page in its listing, in records. */
 export interface PageRange {
-  readonly limit: Limit;
+  /** A number of records, or `all` from the offset to the end. */
+  readonly limit: number | 'all';
   readonly offset: number;
   /** With page numbers, the `page_size` of the request, or the empty string where it has none. */
   readonly pageSize?: number | '' | undefined;
@@ -184,13 +182,6 @@ export function firstPages(pagination: Pagination): PageRange[] {
   const numbers = pagination.style === 'page' ? ['', ...sizes] : sizes;
   const offset = pagination.style === 'page' ? '1' : '0';
   return numbers.map((limit) => parsePageRange(pagination, { limit, offset }));
-}
-
-/** The offsets of the prerendered pages of a size; an empty collection has one page. */
-export function* offsetsOf(limit: Limit, count: number): Generator<number> {
-  yield 0;
-  if (limit === 'all') return;
-  for (let offset = limit; offset < count; offset += limit) yield offset;
 }
 
 /** True if a page of a collection of `count` records is prerendered. */

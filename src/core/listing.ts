@@ -8,7 +8,6 @@ import {
   type Grid,
   isPrerenderedPage,
   keyFileName,
-  offsetsOf,
 } from './grid.ts';
 import { ownValue } from './object.ts';
 
@@ -86,8 +85,11 @@ export function* pagesOf(
     if (grid.hostKind === 'code' && limit !== 'all') continue;
     for (const format of formatsOf(grid, collection, listing)) {
       const page = { kind: 'page', collection: name, filters, ordering, format } as const;
+      const step = limit === 'all' ? Number.POSITIVE_INFINITY : limit;
       const pages = function* (): Generator<PageAddress> {
-        for (const offset of offsetsOf(limit, count)) yield { ...page, limit, pageSize, offset };
+        // An empty collection has one page.
+        for (let offset = 0; offset === 0 || offset < count; offset += step)
+          yield { ...page, limit, pageSize, offset };
       };
       yield pages();
     }

@@ -303,17 +303,18 @@ const UNIQUE_RESULT =
 
 /** Returns a function that reports a record with a value, named by the definition's `unique`, of one before it. */
 function repetitionReporter(definition: Collection, problems: Problem[]) {
-  /** The first record with each value, by the name of the value. No text is copied: there may be millions. */
+  /** The first record with each value, by the name and the type of the value. No text is copied: there may be millions. */
   const firsts = new Map<string, Map<unknown, Entry>>();
   return (entry: Entry, published: Published): void => {
     const unique = () => definition.unique?.(published);
     const values = callDefinition(definition, 'unique', entry, unique) ?? {};
     if (!isObject(values)) throw definitionError(definition, entry, UNIQUE_RESULT);
     for (const [name, value] of Object.entries(values)) {
-      const own = firsts.get(name) ?? new Map<unknown, Entry>();
+      const kind = `${typeof value} ${name}`;
+      const own = firsts.get(kind) ?? new Map<unknown, Entry>();
       const id = typeof value === 'object' ? JSON.stringify(value) : value;
       const first = own.get(id);
-      firsts.set(name, own.set(id, first ?? entry));
+      firsts.set(kind, own.set(id, first ?? entry));
       if (!first) continue;
       const other = positionOf(first.locate([]));
       const message = `This record has the same ${name} (${value}) as ${other}.`;
