@@ -47,7 +47,8 @@ export function listFiles(
       return readdirSync(path.join(root, below), options).filter((dirent) => {
         if (isIgnored(dirent)) return false;
         if (!UNUSABLE_NAME.test(dirent.name)) return true;
-        onProblem(path.posix.join(below, dirent.name), badName(dirent));
+        const kind = dirent.isDirectory() ? 'folder' : 'file';
+        onProblem(path.posix.join(below, dirent.name), unreadable(kind, NAME_REASON, 'Rename it.'));
         return false;
       });
     } catch (error) {
@@ -95,8 +96,6 @@ const BAD_LINK = {
 
 /** Node decodes invalid UTF-8 as U+FFFD and then can't find the file. A glob matches no line break. */
 export const UNUSABLE_NAME = /[\u{fffd}\n\r\u2028\u2029]/u;
-const badName = (dirent: Dirent): Unlocated =>
-  unreadable(dirent.isDirectory() ? 'folder' : 'file', NAME_REASON, 'Rename it.');
 const NAME_REASON = 'its name is not UTF-8, or contains U+FFFD or a line break';
 
 /** Reading a pipe could block forever. */

@@ -24,7 +24,7 @@ export type ErrorName = keyof typeof ERRORS;
 export interface ListingFields {
   readonly collection: string;
   /** The values of the filters of a request, by their names in order; absent if it has none. */
-  readonly filters?: FilterValues;
+  readonly filters?: FilterValues | undefined;
   /** The value of `ordering`, or the empty string where the request has none. */
   readonly ordering: string;
 }
@@ -89,25 +89,23 @@ export const errorAddress = (error: ErrorName, collection = '', filter?: string)
  */
 export function hrefOf(grid: Grid, address: ListingAddress): string {
   const { collection, filters, ordering } = address;
-  const isPage = address.kind === 'page';
-  const page = isPage && {
+  const page = address.kind === 'page' && {
     format: address.format,
     ...rangeValues(address),
     ...(address.offset === 0 && { page: '' }),
   };
-  return `${grid.base}/${apiFolder(grid)}${collection}/${queryOf({ ...filters, ordering, ...page })}`;
+  const path = `${grid.base}/${apiFolder(grid)}${collection}/`;
+  return formatTarget(path, { ...filters, ordering, ...page });
 }
 
-/** The query string of the values that are not empty, sorted by name, with its question mark. */
-function queryOf(values: Readonly<Record<string, string | number | undefined>>): string {
-  let query = '';
-  for (const name of Object.keys(values).sort()) {
-    const { [name]: value = '' } = values;
-    if (value !== '') query += `${query ? '&' : '?'}${name}=${encodedValue(String(value))}`;
-  }
-  return query;
+/** A path with those parameters that have a value, sorted by name. */
+export function formatTarget(
+  path: string,
+  values: Readonly<Record<string, string | number | undefined>>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value = ''] of Object.entries(values))
+    if (value !== '') query.set(name, String(value));
+  query.sort();
+  return query.size > 0 ? `${path}?${query}` : path;
 }
-
-/** Most values need no encoding, and `URLSearchParams` is slow. */
-const encodedValue = (value: string): string =>
-  /^[\w.-]*$/.test(value) ? value : String(new URLSearchParams([['', value]])).slice(1);

@@ -1,4 +1,5 @@
 import type { ListingAddress, RecordAddress } from './address.ts';
+import { joined } from './envelope.ts';
 import {
   type FilterTerm,
   type FilterValues,
@@ -39,7 +40,7 @@ type Rows = Readonly<Record<string, number>>;
 /** A record by its key or an alias: its row, and its body on a line; undefined if the collection has no such record. */
 export async function findRecord(reading: Reading, key: string) {
   const { keys, orders, whole = orders[''] ?? '', aliases } = reading.stored;
-  const bodyAt = (row: number) => reading.join(whole, [row], ['', '\n']);
+  const bodyAt = async (row: number) => joined('', await reading.records(whole, [row]), '\n');
   const [one, other] = hashKey(key);
   const table = await reading.part(keys[one % keys.length] ?? '', decodeKeys);
   for (let at = 0; at < table.length; at += 3) {

@@ -25,26 +25,21 @@ export async function compose(site: DataSite, address: ListingAddress | RecordAd
   }
   const marks = await matchingRows(reading, address.filters);
   const count = marks ? marks.reduce((sum, mark) => sum + mark, 0) : reading.collection.count;
-  const isMissing = 'pageSize' in address && address.offset > 0 && address.offset >= count;
+  const { limit, offset, pageSize }: PageRange = address.kind === 'page' ? address : ALL_RECORDS;
+  const isMissing = pageSize !== undefined && offset > 0 && offset >= count;
   if (isMissing) return { body: null, count, files: [...reading.files] };
-  const range = rangeOf(address.kind === 'page' ? address : ALL_RECORDS, count);
-  const ends: [head: string, tail: string] =
+  const from = Math.min(offset, count);
+  const range: Range = [from, limit === 'all' ? count : Math.min(from + limit, count)];
+  const [head, tail] =
     address.kind === 'page'
       ? [pageHead(address, count, (page) => hrefOf(site.grid, page)), PAGE_TAIL]
       : listEnds(reading.collection);
-  const isEmpty = range[0] === range[1];
-  const body = isEmpty
-    ? joined(ends[0], [], ends[1])
-    : await reading.join(...(await findRange(reading, address.ordering, marks, range)), ends);
-  return { body, count, files: [...reading.files] };
+  const found = await findRange(reading, address.ordering, marks, range);
+  const records = await reading.records(...found);
+  return { body: joined(head, records, tail), count, files: [...reading.files] };
 }
 
 const ALL_RECORDS: PageRange = { limit: 'all', offset: 0 };
-
-function rangeOf({ limit, offset }: PageRange, count: number): Range {
-  const from = Math.min(offset, count);
-  return [from, limit === 'all' ? count : Math.min(from + limit, count)];
-}
 
 /**
  * Finds the records of a range of a listing in the stored order in which they are in the fewest chunks.

@@ -32,12 +32,6 @@ export function pageHead(page: PageAddress, count: number, formatHref: FormatHre
   return `{"count":${count},"next":${JSON.stringify(next)},"previous":${JSON.stringify(previous)},"results":[\n`;
 }
 
-/** The number of records in a listing, as the head of a page tells it; undefined for another body. */
-export function countIn(page: Uint8Array): number | undefined {
-  const [, count] = /^\{"count":(\d+),/.exec(new TextDecoder().decode(page.subarray(0, 32))) ?? [];
-  return count === undefined ? undefined : Number(count);
-}
-
 /** The text after the records of a page. */
 export const PAGE_TAIL = '\n]}\n';
 

@@ -36,7 +36,7 @@ export interface CollectionGrid {
   /** The number of records. */
   readonly count: number;
   /** The pattern of keys, as the source of a regular expression; absent: a key can be any text. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /**
    * The names of the files of records whose keys differ only in case from another one, by key. On a site for hosts with
    * rules also those of other keys that are encoded, as many as rules can have.
@@ -45,34 +45,34 @@ export interface CollectionGrid {
   /** The values of `format` that have pages of their own; absent: none. */
   readonly prerenderedFormats?: readonly string[];
   /** The published field, or fields, with each record's key; absent if not every record has it. */
-  readonly keyField?: KeyField;
+  readonly keyField?: KeyField | undefined;
   /** Present if every key is a number. */
-  readonly numericKeys?: true;
+  readonly numericKeys?: true | undefined;
   /** Present if every key is a UUID in small letters: code finds a record by any form of it. */
-  readonly uuidKeys?: true;
+  readonly uuidKeys?: true | undefined;
   /** The prerendered values of `ordering`, such as `label` and `-label`. */
   readonly orderings: readonly string[];
   /**
    * The orderings of the definition, by name without a `-`. Absent if the collection takes no `ordering`:
    * it is one list, and its definition has none.
    */
-  readonly sorts?: Readonly<Record<string, Sort>>;
+  readonly sorts?: Readonly<Record<string, Sort>> | undefined;
   /** The order without `ordering`; absent: the order of the content. */
-  readonly defaultSort?: Sort;
+  readonly defaultSort?: Sort | undefined;
   /** Absent if the collection takes no filters. */
   readonly filters?: Filters;
   /** Absent if no filter is prerendered. */
   readonly partitions?: Partitions;
   /** Absent if the listings of the collection have no pages. */
-  readonly pagination?: Pagination;
+  readonly pagination?: Pagination | undefined;
   /** False if records have no addresses of their own. */
-  readonly items?: false;
+  readonly items?: false | undefined;
   /** True if the listing is the one record itself. */
-  readonly single?: true;
+  readonly single?: true | undefined;
   /** False if there are no files of it to download. */
-  readonly downloads?: false;
+  readonly downloads?: false | undefined;
   /** True if a site without pages has the listing of all records as a file. */
-  readonly isWhole?: true;
+  readonly isWhole?: true | undefined;
   /** The number of records with a point on a map; absent if there is no collection of features. */
   readonly features?: number;
   /** The size of the largest file that the host accepts, in bytes, if the collection of features is larger. */
@@ -136,15 +136,13 @@ export function valueFileName(collection: CollectionGrid, filter: string, value:
   return ownValue(names, value) ?? formatFileName(value);
 }
 
-/** A page size: a number of records, or `all` from the offset to the end. */
-export type Limit = number | 'all';
-
 /** The size and the place of a page in its listing, in records. */
 export interface PageRange {
-  readonly limit: Limit;
+  /** A number of records, or `all` from the offset to the end. */
+  readonly limit: number | 'all';
   readonly offset: number;
   /** With page numbers, the `page_size` of the request, or the empty string where it has none. */
-  readonly pageSize?: number | '';
+  readonly pageSize?: number | '' | undefined;
 }
 
 /** The names of the parameters for a page's size and its place. */
@@ -184,13 +182,6 @@ export function firstPages(pagination: Pagination): PageRange[] {
   const numbers = pagination.style === 'page' ? ['', ...sizes] : sizes;
   const offset = pagination.style === 'page' ? '1' : '0';
   return numbers.map((limit) => parsePageRange(pagination, { limit, offset }));
-}
-
-/** The offsets of the prerendered pages of a size; an empty collection has one page. */
-export function* offsetsOf(limit: Limit, count: number): Generator<number> {
-  yield 0;
-  if (limit === 'all') return;
-  for (let offset = limit; offset < count; offset += limit) yield offset;
 }
 
 /** True if a page of a collection of `count` records is prerendered. */

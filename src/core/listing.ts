@@ -8,7 +8,6 @@ import {
   type Grid,
   isPrerenderedPage,
   keyFileName,
-  offsetsOf,
 } from './grid.ts';
 import { ownValue } from './object.ts';
 
@@ -85,40 +84,26 @@ export function* pagesOf(
   for (const { limit, pageSize } of firstPages(pagination)) {
     if (grid.hostKind === 'code' && limit !== 'all') continue;
     for (const format of formatsOf(grid, collection, listing)) {
-      const page = (offset: number): PageAddress => {
-        // No `...`: V8 keeps copies that it makes in memory until the next full garbage collection.
-        const address: Mutable<PageAddress> = {
-          kind: 'page',
-          collection: name,
-          format,
-          ordering,
-          limit,
-          offset,
-        };
-        if (filters) address.filters = filters;
-        if (pageSize !== undefined) address.pageSize = pageSize;
-        return address;
+      const page = { kind: 'page', collection: name, filters, ordering, format } as const;
+      const step = limit === 'all' ? Number.POSITIVE_INFINITY : limit;
+      const pages = function* (): Generator<PageAddress> {
+        // An empty collection has one page.
+        for (let offset = 0; offset === 0 || offset < count; offset += step)
+          yield { ...page, limit, pageSize, offset };
       };
-      yield {
-        *[Symbol.iterator]() {
-          for (const offset of offsetsOf(limit, count)) yield page(offset);
-        },
-      };
+      yield pages();
     }
   }
 }
 
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
-
 /** True if the body of an address is a file of the site; of a record, if the record exists. */
 export function isPrerendered(grid: Grid, address: Address): boolean {
-  if (address.kind === 'record') {
-    const collection = findCollection(grid, address);
-    return grid.hostKind !== 'code' && !isHashName(keyFileName(collection, address.key));
-  }
-  if (!isListing(address)) return true;
+  if (!isListing(address) && address.kind !== 'record') return true;
+  const isCode = grid.hostKind === 'code';
   const collection = findCollection(grid, address);
-  if (grid.hostKind === 'code') return isWholeFile(collection, address);
+  if (address.kind === 'record')
+    return !isCode && !isHashName(keyFileName(collection, address.key));
+  if (isCode) return isWholeFile(collection, address);
   const partition = partitionOf(collection, address);
   if (!partition || !['', ...partition.orderings].includes(address.ordering)) return false;
   if (address.kind === 'listing') return true;

@@ -1,6 +1,5 @@
 import { type Endpoint, type Parameter, parametersOf, type Values } from './endpoint.ts';
 import { bracketsText, misplacedText, repeatedText, unknownText } from './error-text.ts';
-import type { Filters } from './filter.ts';
 import type { Grid } from './grid.ts';
 import { ownValue } from './object.ts';
 
@@ -27,7 +26,9 @@ export function readQuery(
   query: string,
 ): { readonly values: Values; readonly refused: Parameter | undefined } | RefusedName {
   const parameters = parametersOf(grid, endpoint);
-  const misplaced = misplacedFilters(endpoint) ?? {};
+  // A record and points take no filters.
+  const isList = endpoint.kind === 'index' || endpoint.kind === 'collection';
+  const { filters: misplaced = {} } = isList ? {} : endpoint.collection;
   const names = parameters.map(({ name }) => name);
   const given = parseQuery(query);
   const entries = parameters.map(({ name, kind, fallback }) => {
@@ -55,12 +56,6 @@ export function readQuery(
   if (repeated !== undefined) return { parameter: repeated, detail: repeatedText(repeated) };
   return { values, refused };
 }
-
-/** The filters of the collection of a record or of points, which take none. */
-const misplacedFilters = (endpoint: Endpoint): Filters | undefined =>
-  endpoint.kind === 'record' || endpoint.kind === 'features'
-    ? endpoint.collection.filters
-    : undefined;
 
 /** True for a query with a parameter whose value an address by path has in the path. */
 export function hasParameters(grid: Grid, endpoint: Endpoint, query: string): boolean {

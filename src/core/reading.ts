@@ -43,9 +43,7 @@ export class Reading {
     collection: string,
   ) {
     this.collection = findCollection(site.grid, { collection });
-    const stored = site.store.root.collections[collection];
-    if (!stored) throw new Error(`The store has no collection ${collection}.`);
-    this.stored = stored;
+    this.stored = site.store.root.collections[collection] as StoredCollection;
   }
 
   /**
@@ -75,35 +73,22 @@ export class Reading {
   }
 
   /**
-   * Joins the records at some places of a stored order, with a separator between each two.
+   * Reads the records at some places of a stored order.
    * @param list the name of the order's list of chunks
-   * @param places one or more
-   * @returns the text before the records, the records, and the text after them
    * @throws as `part`
    */
-  async join(
-    list: string,
-    places: readonly number[],
-    [head, tail]: readonly [head: string, tail: string],
-  ): Promise<Uint8Array> {
-    const [before, after] = [new TextEncoder().encode(head), new TextEncoder().encode(tail)];
+  async records(list: string, places: readonly number[]): Promise<Uint8Array[]> {
+    const records: Uint8Array[] = [];
     const chunks = await this.#chunksOf(list, places);
-    // First only the sizes: a large body and all of its chunks together would fill the memory.
-    const starts = new Uint32Array(places.length);
-    await this.#eachRecord(chunks, (index, { length }) => {
-      starts[index] = length;
-    });
-    let end = before.length;
-    for (const [index, length] of starts.entries()) {
-      starts[index] = end;
-      end += length;
+    for (let at = 0; at < chunks.length; at += CONCURRENT_READS) {
+      const read = chunks.slice(at, at + CONCURRENT_READS).map(async ([name, lines]) => {
+        const { body, starts } = await this.part(name, decodeChunk);
+        for (const [index, line] of lines)
+          records[index] = body.subarray(starts[line], (starts[line + 1] ?? 0) - SEPARATOR.length);
+      });
+      await Promise.all(read);
     }
-    const body = new Uint8Array(end + after.length);
-    body.set(before);
-    await this.#eachRecord(chunks, (index, record) => body.set(record, starts[index]));
-    // In place of the last separator.
-    body.set(after, end - SEPARATOR.length);
-    return body.subarray(0, body.length - SEPARATOR.length);
+    return records;
   }
 
   async #chunksOf(list: string, places: readonly number[]): Promise<ChunkLines[]> {
@@ -118,20 +103,6 @@ export class Reading {
       lines.push([index, place - (starts[chunk] ?? 0)]);
     }
     return [...chunks];
-  }
-
-  /** Calls a function with each record and the separator after it, chunk by chunk. */
-  async #eachRecord(
-    chunks: readonly ChunkLines[],
-    call: (index: number, record: Uint8Array) => void,
-  ): Promise<void> {
-    for (let at = 0; at < chunks.length; at += CONCURRENT_READS) {
-      const read = chunks.slice(at, at + CONCURRENT_READS).map(async ([name, lines]) => {
-        const chunk = await this.part(name, decodeChunk);
-        for (const [index, line] of lines) call(index, recordIn(chunk, line));
-      });
-      await Promise.all(read);
-    }
   }
 
   /**
@@ -162,12 +133,4 @@ function lastUpTo(numbers: readonly number[], value: number): number {
     else high = middle - 1;
   }
   return low;
-}
-
-/** A record of a chunk, with the separator after it. */
-function recordIn({ body, starts }: ReturnType<typeof decodeChunk>, line: number): Uint8Array {
-  const end = starts[line + 1];
-  if (end !== undefined) return body.subarray(starts[line], end);
-  // A page without it would be a wrong one.
-  throw new Error('A chunk has fewer records than its list says.');
 }

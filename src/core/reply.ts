@@ -1,6 +1,6 @@
 import { type Address, downloadOf, errorAddress, hrefOf, type PageAddress } from './address.ts';
 import { compose } from './compose.ts';
-import { countIn, linksOf } from './envelope.ts';
+import { linksOf } from './envelope.ts';
 import { DAMAGED_TEXT, REPLACED_TEXT, tooManyReadsText } from './error-text.ts';
 import { basePath, findCollection, type Grid } from './grid.ts';
 import {
@@ -67,16 +67,12 @@ export const toResponse = ({ body, ...init }: Reply): Response =>
  * @param outcome what `resolve` returns for the request
  * @throws if the site lacks a file, or if reading a file fails
  */
-export function reply(site: DataSite, outcome: Outcome, conditions: Conditions): Promise<Reply> {
-  return unlimitedReply(site, outcome, conditions).catch(async (error: Error) => {
+export async function reply(site: DataSite, outcome: Outcome, conditions: Conditions) {
+  const whole = wholeReply(site, outcome).catch((error: Error) => {
     if (!(error instanceof TooManyReadsError) || outcome.kind !== 'compose') throw error;
-    return applyConditions(await refusal(site.grid, outcome.address, error), conditions);
+    return refusal(site.grid, outcome.address, error);
   });
-}
-
-/** Replies as `reply` where the number of reads has no limit. `client.js` has no text for that error. */
-export async function unlimitedReply(site: DataSite, outcome: Outcome, conditions: Conditions) {
-  return applyConditions(await wholeReply(site, outcome), conditions);
+  return applyConditions(await whole, conditions);
 }
 
 /** Replies as to a GET without conditions. */
@@ -132,8 +128,7 @@ async function fileReply(site: DataSite, { status, address }: BodyOutcome): Prom
   // Every complete site has it.
   if (!body) throw new OutdatedError(`The site lacks ${file}.`);
   const isTagged = status === 200 && address.kind !== 'options';
-  // The links of the page itself: it can be newer than the grid.
-  const head = { status, headers: replyHeaders(site.grid, address, countIn(body)) };
+  const head = { status, headers: replyHeaders(site.grid, address) };
   return { ...(await replyWith(body, head, isTagged, site.sha256)), files: [file] };
 }
 

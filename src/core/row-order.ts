@@ -5,15 +5,14 @@ export type Range = readonly [from: number, to: number];
 export interface RowOrder {
   readonly count: number;
   rowAt(index: number): number;
-  /** True if the value at an index equals the one before it. */
-  isTied(index: number): boolean;
+  /** True if the value at an index equals the one before it; absent: it is not known. */
+  isTied?(index: number): boolean;
 }
 
 /** The order in which the rows are numbered, or its reverse. Equal values are not known there. */
 export const numberedOrder = (count: number, isReversed: boolean): RowOrder => ({
   count,
   rowAt: (index) => (isReversed ? count - 1 - index : index),
-  isTied: () => false,
 });
 
 /** The order of a permutation as `decodePermutation` returns it, or its reverse. */
@@ -67,7 +66,7 @@ function markedIndexes(order: RowOrder, marks: Uint8Array, [from, to]: Range): n
 /** Sorts rows by the values of an order, and rows with equal values as in another one. */
 function sortBy(order: RowOrder, other: RowOrder): RowOrder {
   const rows = sortByRank(other.rowAt, ranksOf(order, true));
-  return { count: order.count, rowAt: (index) => rows[index] ?? 0, isTied: () => false };
+  return { count: order.count, rowAt: (index) => rows[index] ?? 0 };
 }
 
 /**
@@ -93,7 +92,7 @@ function ranksOf(order: RowOrder, hasTies: boolean): Uint32Array {
   const ranks = new Uint32Array(order.count);
   let rank = 0;
   for (let index = 0; index < order.count; index++) {
-    if (!hasTies || !order.isTied(index)) rank = index;
+    if (!hasTies || !order.isTied?.(index)) rank = index;
     ranks[order.rowAt(index)] = rank;
   }
   return ranks;

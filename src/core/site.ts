@@ -78,20 +78,16 @@ export class CurrentSite {
     const { root, time } = this.#latest ?? { time: 0 };
     const isCurrent = root && Date.now() - time < this.maxAge;
     try {
-      return await work(isCurrent ? this.#siteOf(root, read) : await this.#open(read));
+      return await work(await this.#open(read, isCurrent ? root : undefined));
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;
       return work(await this.#open(read));
     }
   }
 
-  async #open(read: DataSite['read']): Promise<DataSite> {
-    const root = await readRoot(read);
-    this.#latest = { root, time: Date.now() };
-    return this.#siteOf(root, read);
-  }
-
-  #siteOf(root: StoreRoot, read: DataSite['read']): DataSite {
+  async #open(read: DataSite['read'], known?: StoreRoot): Promise<DataSite> {
+    const root = known ?? (await readRoot(read));
+    if (!known) this.#latest = { root, time: Date.now() };
     return siteWith(root, read, this.#cache, this.checksHash);
   }
 }

@@ -27,9 +27,8 @@ export const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 /** The formats of a whole collection in `downloads/`, by their extensions. */
 export const DOWNLOAD_FORMATS = ['csv', 'jsonl', 'geojson', 'parquet'] as const;
 
-/** The formats that compression makes no smaller, and those that are no text. */
+/** The formats that compression makes no smaller. */
 const COMPRESSED = ['parquet'];
-const BINARY = [...COMPRESSED, 'bin'];
 
 /** Those of other files, which people put into `public/`: a type is before its extensions. */
 const PUBLIC_TYPES: ReadonlyMap<string, string> = new Map(
@@ -48,8 +47,6 @@ export const extensionOf = (file: string): string =>
 /** The extensions of files that no site has without them in `public/`, sorted. */
 export const otherExtensions = (files: readonly string[]): string[] =>
   [...new Set(files.map(extensionOf))].filter((extension) => !MEDIA_TYPES.has(extension)).sort();
-
-export const isText = (file: string): boolean => !BINARY.includes(extensionOf(file));
 
 /** The media types of files of every site that compression makes smaller. */
 export const compressibleTypes = (): string[] => {

@@ -1,10 +1,9 @@
-import { createWriteStream, lstatSync, readFileSync, statSync } from 'node:fs';
+import { createWriteStream, lstatSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { constants, gunzipSync } from 'node:zlib';
 import { ensureDir, remove } from 'fs-extra/esm';
-import { create, Header, type WriteEntry } from 'tar';
+import { create, list, type WriteEntry } from 'tar';
 import { DOWNLOADS } from '../core/address.ts';
 import { slugOf } from '../describe/downloads/data-package.ts';
 import { CHECKSUMS } from '../describe/downloads/layout.ts';
@@ -111,13 +110,8 @@ function chooseFile(out = './', name: string, site: string): string {
 
 /** Does an archive start as every snapshot does? */
 function isSnapshot(file: string): boolean {
-  if (!lstatSync(file).isFile()) return false;
-  const start = readFileSync(file).subarray(0, 4096);
-  try {
-    // Z_SYNC_FLUSH: the end of the archive is cut off.
-    const header = new Header(gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }));
-    return header.cksumValid && [CHECKSUMS, MANIFEST].includes(header.path?.split('/')[1] ?? '');
-  } catch {
-    return false;
-  }
+  const names: string[] = [];
+  if (lstatSync(file).isFile())
+    list({ file, sync: true, onReadEntry: (entry) => names.push(entry.path) });
+  return [CHECKSUMS, MANIFEST].includes(names[0]?.split('/')[1] ?? '');
 }

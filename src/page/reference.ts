@@ -141,7 +141,9 @@ function exampleRecord(grid: Grid, one: PageCollection): Markup | false {
   const path = linkOf(grid, relativeEndpointPath(grid, { kind: 'record', collection, key }));
   const link = key !== '' && markup`, <a href="${path}">${code(`/${path}`)}</a>`;
   const json = JSON.stringify(example, null, 2);
-  const shown = figure(markup`A record${link}`, `A record of ${model.noun}`, json);
+  const shown = markup`
+<figure><figcaption>A record${link}</figcaption>
+<pre tabindex="0" aria-label="A record of ${model.noun}">${code(json)}</pre></figure>`;
   return part(`${id}-example`, 'An example record', shown);
 }
 
@@ -236,11 +238,6 @@ const definitionList = (
 /** A name with its type. */
 const term = (name: MarkupPart, type: MarkupPart): Markup =>
   markup`${name} ${type && markup`<span class="type">${type}</span>`}`;
-
-/** A block of code with a caption. */
-const figure = (caption: MarkupPart, label: string, text: string): Markup => markup`
-<figure><figcaption>${caption}</figcaption>
-<pre tabindex="0" aria-label="${label}">${code(text)}</pre></figure>`;
 
 /** A text whose names stand in backticks. */
 const withCode = (text: string): Markup =>

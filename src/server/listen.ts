@@ -67,10 +67,8 @@ async function assertFree(port: number, printed: string): Promise<void> {
 }
 
 function listenError(code: string | undefined, port: number, address: string): UsageError {
-  const messages: Readonly<Record<string, string>> = {
-    EADDRINUSE: `Port ${port} is in use. Choose another with --port.`,
-    EACCES: `Port ${port} needs more permissions. Choose a port above 1023 with --port.`,
-  };
-  const other = `This machine can’t listen on ${address} (${code}). Choose another address with --address.`;
-  return new UsageError(messages[code ?? ''] ?? other);
+  if (code === 'EADDRINUSE')
+    return new UsageError(`Port ${port} is in use. Choose another with --port.`);
+  const help = 'Choose others with --address and --port.';
+  return new UsageError(`This machine can’t listen on ${address}, port ${port} (${code}). ${help}`);
 }

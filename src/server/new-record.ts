@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { dump } from 'js-yaml';
@@ -8,7 +7,7 @@ import { callDefinition, definitionError } from '../content/check/call-definitio
 import { readKey } from '../content/check/key.ts';
 import { compile } from '../content/check/schema.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
-import { parseContent } from '../content/file.ts';
+import { parseBytes } from '../content/file.ts';
 import type { FieldPath } from '../content/format.ts';
 import { json } from '../content/json.ts';
 import { makeFolders, writeNewFile } from '../content/new-file.ts';
@@ -21,7 +20,6 @@ import {
   byLocation,
   ContentError,
   fileLocation,
-  locationsIn,
   type Problem,
   type SourceLocation,
   UsageError,
@@ -30,20 +28,7 @@ import { runInTurns } from '../util/progress.ts';
 import { invalidFields, PostRejection, rejection } from './post.ts';
 
 /** A record that can be added to the content. */
-export type PreparedRecord = Awaited<ReturnType<typeof checkRecord>>;
-
-/**
- * Makes a record of a request's body, and checks it together with all of the content. Write one before
- * the next is prepared: two records at once could each be valid alone, and clash.
- * @param name a collection that has `create`
- * @param body JSON
- * @throws PostRejection with status 400 where the body is invalid, 409 where the record clashes with the content
- * @throws UsageError where the content folder can't be used, or the definition fails
- */
-export async function prepareRecord(options: ContentOptions, name: string, body: Uint8Array) {
-  const definition = options.api.collections.find((collection) => collection.name === name);
-  return checkRecord(options, newRecord(definition as Creatable, parseBody(body)));
-}
+export type PreparedRecord = Awaited<ReturnType<typeof prepareRecord>>;
 
 /** The fields of a body, not yet checked. */
 type BodyFields = Readonly<Record<string, unknown>>;
@@ -53,13 +38,11 @@ type BodyFields = Readonly<Record<string, unknown>>;
  * @throws PostRejection where it is not one object in JSON and UTF-8
  */
 function parseBody(body: Uint8Array): BodyFields {
-  if (!isUtf8(body)) throw rejection(400, 'The body is not UTF-8. Send it as UTF-8.');
-  const text = new TextDecoder().decode(body);
-  const { value, errors } = parseContent(json, text);
-  const [error] = errors;
-  if (error) {
-    const { line, column } = locationsIn('', text)(error.offset);
-    throw rejection(400, `Line ${line}, column ${column}: ${error.message} ${error.help}`);
+  const { value, problems } = parseBytes(json, '', body);
+  const [problem] = problems;
+  if (problem && problem.code !== 'empty') {
+    const { line, column } = problem.location;
+    throw rejection(400, `Line ${line}, column ${column}: ${problem.message} ${problem.help}`);
   }
   if (isObject(value)) return value;
   throw rejection(400, NO_OBJECT);
@@ -99,7 +82,7 @@ function newRecord(definition: Creatable, fields: BodyFields) {
   if (!Array.isArray(path) || !path.every((name) => typeof name === 'string'))
     throw failed("create.file must return a list of texts, such as ['US', 'davis'].");
   const names: readonly string[] = [definition.name, ...path];
-  return { definition, value, names, file: `${names.join('/')}.yaml` };
+  return { value, names, file: `${names.join('/')}.yaml` };
 }
 
 /** A value as JSON; empty for a list or an object, which no message quotes. */
@@ -109,19 +92,26 @@ function sourceOf(record: unknown, path: FieldPath): string {
 }
 
 /**
- * Checks a record together with all of the content. Who posts may not be who writes the content, so
- * the answer contains only errors of the record's own fields.
+ * Makes a record of a request's body, and checks it together with all of the content. Write one before
+ * the next is prepared: two records at once could each be valid alone, and clash. Who posts may not be who
+ * writes the content, so the answer contains only errors of the record's own fields.
+ * @param name a collection that has `create`
+ * @param body JSON
  * @returns its key; all records that are published with it; and a function that writes its file
+ * @throws PostRejection with status 400 where the body is invalid, 409 where the record clashes with the content
+ * @throws UsageError where the content folder can't be used, or the definition fails
  */
-async function checkRecord(options: ContentOptions, record: NewRecord) {
+export async function prepareRecord(options: ContentOptions, name: string, body: Uint8Array) {
   const { api, content } = options;
-  const { definition, value, names, file } = record;
+  const definition = api.collections.find((collection) => collection.name === name) as Creatable;
+  const record = newRecord(definition, parseBody(body));
+  const { value, names, file } = record;
   const read = await readContent(content, api.collections, options);
   const locate = (path: FieldPath): FieldLocation => {
     const text = sourceOf(value, path);
     return { ...fileLocation(file), length: text.length, text, path };
   };
-  const place = { collection: definition.name, file, value, locate };
+  const place = { collection: name, file, value, locate };
   const entry: Entry = { ...place, isSingleRecord: true, isPosted: true };
   // The position of its file among the others.
   const before = read.entries.filter((other) => other.file < file);
@@ -132,7 +122,7 @@ async function checkRecord(options: ContentOptions, record: NewRecord) {
   if (errors.length < problems.length) throw clash(new ContentError(problems));
   if (errors.length > 0) throw invalidFields(errors);
   const key = String(readKey(definition, record));
-  const own = records.collections.find((one) => one.definition.name === definition.name);
+  const own = records.collections.find((one) => one.definition === definition);
   if (!own?.records.some((published) => String(published.key) === key)) {
     const message = 'The definition would not publish this record.';
     throw invalidFields([{ path: [], message, help: 'Create its file yourself.' }]);

@@ -24,13 +24,13 @@ export interface CollectionMetadata extends Pick<Collection, 'name' | 'title' | 
   /** The shape of a record as it is published. */
   readonly record: JsonSchema;
   /** The shape of a feature's properties; present where the collection has features. */
-  readonly properties?: JsonSchema;
+  readonly properties?: JsonSchema | undefined;
   /** Whose features the page's map shows, and the property with the value of their colours; absent: it has none. */
-  readonly map?: { readonly features: string; readonly value?: string };
+  readonly map?: { readonly features: string; readonly value?: string | undefined } | undefined;
   /** What is shown for values of filters, by filter and value; absent where nothing is. */
-  readonly labels?: Readonly<Record<string, ValueLabels>>;
+  readonly labels?: Readonly<Record<string, ValueLabels>> | undefined;
   /** The newest value of the field `updated` of the definition; absent where no record has one. */
-  readonly updated?: string;
+  readonly updated?: string | undefined;
 }
 
 /** What is shown for values, by value. Records with the same value can have different labels. */
@@ -47,17 +47,15 @@ function collectionMetadata(collection: SerializedCollection, all: readonly Coll
   const { definition, labels, updates } = collection;
   const { name, title, heading, description, label, listed, columns, references } = definition;
   const { schema, published = schema, features } = definition;
-  const [newest] = updates;
-  const map = mapOf(definition, all);
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
   const about = { name, title, heading, description, label, listed, columns, references };
   return {
     ...about,
     record: publishedShape(published),
-    ...(features && { properties: publishedShape(features.properties) }),
-    ...(map && { map }),
-    ...(shown.length > 0 && { labels: Object.fromEntries(shown) }),
-    ...(newest && { updated: newest.text }),
+    properties: features && publishedShape(features.properties),
+    map: mapOf(definition, all),
+    labels: shown.length > 0 ? Object.fromEntries(shown) : undefined,
+    updated: updates[0]?.text,
   };
 }
 
@@ -73,8 +71,7 @@ function mapOf({ name, features, map = {} }: Collection, collections: readonly C
   const from = map.features ?? (features && name);
   if (from === undefined) return undefined;
   const other = from === name ? map : collections.find((one) => one.name === from)?.map;
-  const value = map.value ?? other?.value;
-  return { features: from, ...(value !== undefined && { value }) };
+  return { features: from, value: map.value ?? other?.value };
 }
 
 /** The newest time of the records of some collections, in UTC; undefined where none has one. */

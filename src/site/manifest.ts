@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import * as z from 'zod/mini';
-import type { Grid } from '../core/grid.ts';
+import { apiFolder, type Grid } from '../core/grid.ts';
 import { formatJson } from '../core/json.ts';
 import { LAYOUT_VERSION } from '../core/store.ts';
 import { VERSION } from '../util/package.ts';
@@ -98,26 +97,18 @@ function parseJson(text: string): ManifestHead & { readonly files?: unknown } {
 export const isSitePath = (file: string): boolean =>
   !/[\\\0]|^[a-z]:/i.test(file) && file.split('/').every((name) => !['', '.', '..'].includes(name));
 
-const pathError = ({ input }: { readonly input?: unknown }) =>
-  `${JSON.stringify(input)} is no path in the site`;
-const sitePath = z.string().check(z.refine(isSitePath, { error: pathError }));
-
-/** What other modules rely on in a manifest, which may be somebody else's: no path leads out of the site. */
-const SHAPE = z.object({
-  grid: z.object({
-    base: z.string(),
-    prefix: z.optional(sitePath),
-    collections: z.array(z.object({ name: sitePath })),
-  }),
-  about: z.object({ name: z.string() }),
-  publicFiles: z.optional(z.array(sitePath)),
-  rows: z.array(z.object({ path: sitePath })),
-});
+/** The paths in a manifest, which may be somebody else's: none may lead out of the site. */
+const pathsIn = ({ grid, publicFiles = [], rows }: Manifest): string[] => [
+  apiFolder(grid).slice(0, -1),
+  ...grid.collections.map(({ name }) => name),
+  ...publicFiles,
+  ...rows.map((row) => row.path),
+];
 
 /**
  * The manifest of the site in a folder.
- * @throws UsageError if there is no complete site, its manifest does not have its shape, a path leads out of it, or
- * another version built it: its manifest may have another shape
+ * @throws UsageError if there is no complete site, a path leads out of it, or another version built it: its manifest may
+ * have another shape
  */
 export function readManifest(folder: string): Manifest {
   const manifest = findManifest(folder);
@@ -127,11 +118,10 @@ export function readManifest(folder: string): Manifest {
       : `There is no complete site in ${folder}.`;
     throw new UsageError(`${reason} Create one with \`staticrest build\`.`);
   }
-  const [issue] = SHAPE.safeParse(manifest).error?.issues ?? [];
-  if (!issue) return manifest;
-  const wrong = printable(`${issue.path.join('.')}: ${issue.message}`);
+  const wrong = pathsIn(manifest).find((file) => !isSitePath(file));
+  if (wrong === undefined) return manifest;
   throw new UsageError(
-    `${path.join(folder, MANIFEST)} is broken: ${wrong}. Build the site again, or don’t use it.`,
+    `${path.join(folder, MANIFEST)} is broken: ${printable(JSON.stringify(wrong))} is no path in the site. Build the site again, or don’t use it.`,
   );
 }
 

@@ -49,16 +49,23 @@ export class SiteFiles {
 
 /** The index, and the answer of every endpoint to `OPTIONS`. */
 function* indexFiles(metadata: ApiMetadata, grid: Grid, creating: readonly string[]) {
+  /** What Django REST Framework answers to `OPTIONS`. `parses` is empty where no bodies are taken. */
+  const optionsFile = (collection: string, name: string, description: string) => {
+    const [renders, parses] = [JSON_ONLY, creating.includes(collection) ? JSON_ONLY : []];
+    return jsonFile(grid, { kind: 'options', collection }, { name, description, renders, parses });
+  };
   yield jsonFile(grid, { kind: 'index' }, indexBody(grid));
-  yield optionsFile(grid, '', metadata.name, metadata.description);
+  yield optionsFile('', metadata.name, metadata.description);
   for (const { name, title, description } of metadata.collections) {
-    yield optionsFile(grid, name, title, description, creating.includes(name));
+    yield optionsFile(name, title, description);
     if (findCollection(grid, { collection: name }).features !== undefined) {
       const text = `The points of ${name} on a map, as a GeoJSON FeatureCollection.`;
-      yield optionsFile(grid, featuresName(name), `${title} as GeoJSON`, text);
+      yield optionsFile(featuresName(name), `${title} as GeoJSON`, text);
     }
   }
 }
+
+const JSON_ONLY = ['application/json'];
 
 /** The body of the index: the address of each collection, and of its features, by name. */
 export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
@@ -69,20 +76,6 @@ export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
       return [name, grid.hostKind === 'plain' ? byPath : hrefAt(grid, endpoint)];
     }),
   );
-
-/** What Django REST Framework answers to `OPTIONS`. `parses` is empty where no bodies are taken. */
-function optionsFile(
-  grid: Grid,
-  collection: string,
-  name: string,
-  description: string,
-  isCreating = false,
-): SiteFile {
-  const [renders, parses] = [JSON_ONLY, isCreating ? JSON_ONLY : []];
-  return jsonFile(grid, { kind: 'options', collection }, { name, description, renders, parses });
-}
-
-const JSON_ONLY = ['application/json'];
 
 /** Makes the files of one collection: its features, records and listings. */
 class CollectionFiles {

@@ -51,16 +51,18 @@ function collectionGrid(
   return {
     name: definition.name,
     count: records.length,
-    ...(definition.keyPattern && { key: definition.keyPattern }),
-    ...(isShown && { keyField }),
-    ...(isNumeric && { numericKeys: true }),
-    ...(hasUuidKeys(definition, [...keys, ...aliases]) && { uuidKeys: true }),
+    key: definition.keyPattern || undefined,
+    keyField: isShown ? keyField : undefined,
+    numericKeys: isNumeric || undefined,
+    uuidKeys: hasUuidKeys(definition, [...keys, ...aliases]) || undefined,
     orderings,
-    ...((pagination || Object.keys(sorts).length > 0) && { sorts }),
-    ...(definition.order && { defaultSort: definition.order }),
-    ...(site.hostKind === 'code' && joinedBytes(listed) <= MAX_WHOLE && { isWhole: true as const }),
-    ...(pagination && { pagination }),
-    ...switchesOf(definition),
+    sorts: pagination || Object.keys(sorts).length > 0 ? sorts : undefined,
+    defaultSort: definition.order,
+    isWhole: (site.hostKind === 'code' && joinedBytes(listed) <= MAX_WHOLE) || undefined,
+    pagination,
+    items: items === false ? false : undefined,
+    single: definition.single || undefined,
+    downloads: definition.downloads === false ? false : undefined,
     ...featuresOf(serialized, fileBytes),
     ...nonEmpty({
       filters: filtersOf(definition),
@@ -77,12 +79,6 @@ function collectionGrid(
     }),
   };
 }
-
-const switchesOf = ({ items, single, downloads }: Collection) => ({
-  ...(items === false && { items: false as const }),
-  ...(single && { single: true as const }),
-  ...(downloads === false && { downloads: false as const }),
-});
 
 /** The bytes of records with a separator after each. */
 const joinedBytes = (records: readonly Uint8Array[]): number =>
@@ -138,8 +134,7 @@ const isInRules = (key: string, name: string): boolean =>
 export function linksOn(site: Omit<Grid, 'collections'>): FormatLink {
   const collections = new Map<string, CollectionGrid>();
   return (name, key, keys) => {
-    const known = collections.get(name);
-    const collection = known ?? {
+    const collection = collections.get(name) ?? {
       name,
       count: 0,
       orderings: [],

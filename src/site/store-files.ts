@@ -67,11 +67,10 @@ export class StoreFiles implements Store {
     return [root, ...parts];
   }
 
-  /** The body of a part. Other work is done between two parts. @throws if no part has that name */
+  /** The body of a part. Other work is done between two parts. */
   async read(name: string): Promise<Uint8Array> {
     await setImmediate();
-    const make = this.#parts.get(name);
-    if (!make) throw new Error(`The store has no part ${name}.`);
+    const make = this.#parts.get(name) as MakePart;
     return concat(make());
   }
 }

@@ -19,22 +19,12 @@ export const MAX_UPDATES = 50;
 export function newestUpdates({ definition, records }: PublishedCollection): Update[] {
   const { updated } = definition;
   if (updated === undefined) return [];
-  let newest: Update[] = [];
-  let least = Number.NEGATIVE_INFINITY;
-  const keepNewest = () => {
-    newest = newest.sort(compareUpdates).slice(0, MAX_UPDATES);
-    least = newest[MAX_UPDATES - 1]?.time ?? least;
-  };
-  for (const record of records) {
+  const updates = records.flatMap((record) => {
     const text = String(Object(record.value)[updated]);
     const time = timeOf(text);
-    if (time >= least) newest.push({ record, time, text });
-    // Not after each record: sorting all of them at once takes long, too.
-    if (newest.length === 2 * MAX_UPDATES) keepNewest();
-  }
-  keepNewest();
-  return newest;
+    return Number.isNaN(time) ? [] : { record, time, text };
+  });
+  const byTime = (a: Update, b: Update) =>
+    b.time - a.time || (a.record.key < b.record.key ? -1 : 1);
+  return updates.sort(byTime).slice(0, MAX_UPDATES);
 }
-
-const compareUpdates = (a: Update, b: Update): number =>
-  b.time - a.time || (a.record.key < b.record.key ? -1 : 1);

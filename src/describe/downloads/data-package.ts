@@ -4,7 +4,7 @@ import { keyFields } from '../../core/key.ts';
 import type { ManifestHead } from '../../site/manifest.ts';
 import { underscored } from '../../util/text.ts';
 import { licencesOf, someOf } from '../licence.ts';
-import { extensionOf, isText, mediaTypeOf } from '../media-type.ts';
+import { extensionOf, mediaTypeOf } from '../media-type.ts';
 import type { Column, Dataset } from './layout.ts';
 
 /**
@@ -32,7 +32,7 @@ export function dataPackageOf({ about, grid }: ManifestHead, datasets: readonly 
           format,
           // Without the encoding.
           mediatype: mediaTypeOf(path).replace(/;.*/, ''),
-          ...(isText(path) && { encoding: 'utf-8' }),
+          ...(format !== 'parquet' && { encoding: 'utf-8' }),
           bytes,
           hash: `sha256:${sha256}`,
           ...(isTable && { type: 'table', schema: tableSchema(grid, dataset) }),

@@ -1,5 +1,5 @@
 import { DOWNLOADS } from '../../core/address.ts';
-import { findCollection, type Grid } from '../../core/grid.ts';
+import { findCollection } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
@@ -22,10 +22,36 @@ export const datasetsOf = (
   collections: readonly SerializedCollection[],
   maxBytes = Number.POSITIVE_INFINITY,
 ): Dataset[] =>
-  collections.map((collection, index) =>
+  collections.map(({ definition, bodies, order, geoJson }, index) => {
     // They are in the same order.
-    createDataset(grid, about.collections[index] as CollectionMetadata, collection, maxBytes),
-  );
+    const metadata = about.collections[index] as CollectionMetadata;
+    const { name } = metadata;
+    const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
+    const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
+    const typeOf = (column: string) => fields.get(column)?.type ?? '';
+    const table = tableOf(parseRecords(records), metadata.columns, typeOf);
+    const { features } = findCollection(grid, { collection: name });
+    const isOffered = definition.downloads !== false;
+    const files: Files | false = isOffered && {
+      ...tableFiles(table),
+      jsonl: records.flatMap((record) => [record, NEWLINE]),
+      ...(features !== undefined && { geojson: [geoJson()] }),
+    };
+    return {
+      ...metadata,
+      isOffered,
+      count: records.length,
+      files: Object.entries(files || {})
+        .filter(([, body]) => sizeOf(body) <= maxBytes)
+        .map(([format, body]) => createDownload(`${name}.${format}`, body)),
+      columns: table.columns.map((column) => ({
+        type: describeType({}, { type: [...column.types] }),
+        meaning: '',
+        ...fields.get(column.name),
+        ...column,
+      })),
+    };
+  });
 
 /**
  * Makes the folder with the files of collections, a Data Package that describes them, a README and checksums.
@@ -43,74 +69,31 @@ export function downloadsOf(head: ManifestHead, all: readonly Dataset[]): Downlo
   return [textFile(CHECKSUMS, lines.join('')), ...files];
 }
 
-function createDataset(
-  grid: Grid,
-  metadata: CollectionMetadata,
-  { definition, bodies, order, geoJson }: SerializedCollection,
-  maxBytes: number,
-): Dataset {
-  const { name } = metadata;
-  const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
-  const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
-  const typeOf = (column: string) => fields.get(column)?.type ?? '';
-  const table = tableOf(parseRecords(records), metadata.columns, typeOf);
-  const { features } = findCollection(grid, { collection: name });
-  const isOffered = definition.downloads !== false;
-  const files: Files | false = isOffered && {
-    ...tableFiles(table, maxBytes),
-    jsonl: records.flatMap((record) => [record, NEWLINE]),
-    ...(features !== undefined && { geojson: [geoJson()] }),
-  };
-  return {
-    ...metadata,
-    isOffered,
-    count: records.length,
-    files: Object.entries(files || {})
-      .filter(([, body]) => sizeOf(body) <= maxBytes)
-      .map(([format, body]) => createDownload(`${name}.${format}`, body)),
-    columns: table.columns.map((column) => ({
-      type: describeType({}, { type: [...column.types] }),
-      meaning: '',
-      ...fields.get(column.name),
-      ...column,
-    })),
-  };
-}
-
 /** The bodies of the files of a collection. */
 type Files = Readonly<Partial<Record<(typeof DOWNLOAD_FORMATS)[number], readonly Uint8Array[]>>>;
 
 const sizeOf = (body: readonly Uint8Array[]): number =>
   body.reduce((size, { length }) => size + length, 0);
 
-/** The most records that are parsed once, and kept for both of their iterations. */
-const KEPT_RECORDS = 10_000;
-
-function parseRecords(bodies: readonly Uint8Array[]): Iterable<JsonObject> {
-  const parse = ({ buffer, byteOffset, length }: Uint8Array): JsonObject =>
-    JSON.parse(Buffer.from(buffer, byteOffset, length).toString());
-  if (bodies.length <= KEPT_RECORDS) return bodies.map(parse);
-  return {
-    *[Symbol.iterator]() {
-      for (const body of bodies) yield parse(body);
-    },
-  };
-}
+/** Parses the records at each iteration: all of them would fill the memory. */
+const parseRecords = (bodies: readonly Uint8Array[]): Iterable<JsonObject> => ({
+  *[Symbol.iterator]() {
+    for (const { buffer, byteOffset, length } of bodies)
+      yield JSON.parse(Buffer.from(buffer, byteOffset, length).toString());
+  },
+});
 
 /**
  * A table as CSV (RFC 4180) and as Parquet, which can't be without columns, as a CSV is that is empty. A value that is
  * null or absent is an empty cell, and an empty text is `""`, as in PostgreSQL:
  * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
- * @param maxBytes no more lines are made of a CSV that has more
  */
-function tableFiles({ columns, rows }: ReturnType<typeof tableOf>, maxBytes: number) {
+function tableFiles({ columns, rows }: ReturnType<typeof tableOf>) {
   if (columns.length === 0) return { csv: [] };
   const csv = [bytes(formatLine(columns.map((column) => column.name)))];
-  let size = 0;
   const addedRows = function* () {
     for (const row of rows()) {
-      if (size <= maxBytes) csv.push(bytes(formatLine(row)));
-      size += csv.at(-1)?.length ?? 0;
+      csv.push(bytes(formatLine(row)));
       yield row;
     }
   };

@@ -1,4 +1,5 @@
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
+import type { ManifestRow } from '../../site/manifest.ts';
 import type { SiteFile } from '../../site/site-file.ts';
 import type { SchemaField } from '../field.ts';
 import type { TableColumn } from './table.ts';
@@ -28,8 +29,5 @@ export interface Dataset extends Omit<CollectionMetadata, 'columns'> {
 /** A column, and the field that it has; its type is that of the values if the schema has no such field. */
 export type Column = TableColumn & Pick<SchemaField, 'type' | 'meaning'>;
 
-/** A file of the folder, with its size in bytes and the SHA-256 of its body in hex. */
-export interface Download extends SiteFile {
-  readonly bytes: number;
-  readonly sha256: string;
-}
+/** A file of the folder, with its row in the manifest. */
+export type Download = SiteFile & ManifestRow;

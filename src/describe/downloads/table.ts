@@ -48,14 +48,6 @@ function valueType(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-const emptyColumn = (name: string, type: string): TableColumn => ({
-  name,
-  types: new Set(),
-  count: 0,
-  hasEmptyText: false,
-  parquetTypes: parquetTypesFor(type),
-});
-
 /** The columns of records, in the order in which they first appear. */
 function collectColumns(
   records: Iterable<JsonObject>,
@@ -64,7 +56,13 @@ function collectColumns(
   const columns = new Map<string, TableColumn>();
   for (const record of records) {
     for (const [name, value] of flattenRecord(record)) {
-      const column = columns.get(name) ?? emptyColumn(name, typeOf(name));
+      const column = columns.get(name) ?? {
+        name,
+        types: new Set<string>(),
+        count: 0,
+        hasEmptyText: false,
+        parquetTypes: parquetTypesFor(typeOf(name)),
+      };
       columns.set(name, column);
       column.count++;
       column.types.add(valueType(value));

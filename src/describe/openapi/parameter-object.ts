@@ -102,17 +102,14 @@ export function pathParameter(
   const values = segments.get(name);
   if (!values) return undefined;
   const { [kind]: place } = PLACES;
+  const listed = Array.from(values, kind === 'filter' ? String : jsonValue);
+  const isText = listed.every((value) => typeof value === 'string');
   const schema: JsonSchema = place
     ? { type: 'integer', minimum: kind === 'page' ? 2 : 1, maximum: Number.MAX_SAFE_INTEGER }
-    : enumOf(Array.from(values, kind === 'filter' ? String : jsonValue));
+    : { ...(isText && { type: 'string' }), enum: listed };
   const description = place ? `${meaning} ${place}` : meaning;
   return { name, in: 'path', required: true, description, schema };
 }
-
-const enumOf = (values: readonly (string | number)[]): JsonSchema => ({
-  ...(values.every((value) => typeof value === 'string') && { type: 'string' }),
-  enum: values,
-});
 
 /**
  * The key in the path of a record as a Parameter Object.

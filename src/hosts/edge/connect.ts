@@ -1,6 +1,6 @@
 import { findRows, readColumn } from '../../core/columns.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
-import { type Conditions, toResponse, unlimitedReply } from '../../core/reply.ts';
+import { type Conditions, reply, toResponse } from '../../core/reply.ts';
 import { findFile, type Resolution, resolve, splitTarget } from '../../core/resolve.ts';
 import { CurrentSite, type DataSite } from '../../core/site.ts';
 import { OutdatedError, ROOT, shared } from '../../core/store.ts';
@@ -111,7 +111,7 @@ function replyTo(site: DataSite, target: string, request: Conditions, follows: b
   const found = resolved(site.grid, target, request);
   const isFollowed = follows && found.kind === 'redirect';
   const outcome = isFollowed ? resolved(site.grid, found.location, request) : found;
-  return unlimitedReply(site, outcome, request);
+  return reply(site, outcome, request);
 }
 
 /** @param target relative to the site's folder, or from the root of its host */

@@ -43,7 +43,7 @@ function formatMaps(rules: Rules): string {
   const page = (path: string, file: string, missing: Target) =>
     `"~^${path}$" ${root}${file}$api_refused.json/${answerOf(missing)};`;
   const pages = lists.map(({ name, path, parts, missing }) =>
-    page(pathPattern(path), name + parts.map(variable).join(''), missing),
+    page(pathPattern(path), name + parts.map((part) => `$api_${part.name}`).join(''), missing),
   );
   return `
 # The decoded path; empty if servers disagree on how to normalize it.
@@ -97,8 +97,6 @@ ${PREFLIGHT.map(([name, value]) => `map $api_answer ${variableOf(name)} { "~^/20
 }
 
 const answerOf = ({ status, file }: Target): string => `/${status}${file}`;
-
-const variable = ({ name }: PathPart): string => `$api_${name}`;
 
 /** The map of a part of a path. */
 function formatPart({ name, comment, cases, default: absent }: PathPart): string {

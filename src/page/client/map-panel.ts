@@ -1,9 +1,10 @@
+import { formatTarget } from '../../core/address.ts';
 import { keyOf } from '../../core/key.ts';
 import { formatBytes } from '../../util/text.ts';
 import { type CollectionModel, recordTarget } from '../view/collection-model.ts';
 import type { PointColumns } from '../view/point-columns.ts';
 import { parseRows } from '../view/record-table.ts';
-import { formatHash, formatTarget, type RequestTarget } from '../view/request-target.ts';
+import { formatHash, type RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { button, element as createElement, findElement } from './dom.ts';
 import type { startMap } from './map.ts';

@@ -1,9 +1,9 @@
-import { featuresName } from '../../core/address.ts';
+import { featuresName, formatTarget } from '../../core/address.ts';
 import { FIXED_PARAMETERS } from '../../core/endpoint.ts';
 import { decoded } from '../../core/resolve.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import type { RecordsPlace } from '../view/pager.ts';
-import { formatTarget, parseTarget, type RequestTarget } from '../view/request-target.ts';
+import { parseTarget, type RequestTarget } from '../view/request-target.ts';
 import { element } from './dom.ts';
 
 /*

@@ -1,10 +1,11 @@
+import { formatTarget } from '../../core/address.ts';
 import { encodeKey } from '../../core/endpoint.ts';
 import type { HostKind } from '../../core/grid.ts';
 import type { KeyField } from '../../core/key.ts';
 import type { Facet } from '../../describe/facet.ts';
 import type { FieldText } from '../../describe/field.ts';
 import type { PageParameters, RecordsPlace } from './pager.ts';
-import { formatTarget, type RequestTarget } from './request-target.ts';
+import type { RequestTarget } from './request-target.ts';
 
 /** A field of records, and what people see of it. */
 export interface Column extends FieldText {

@@ -1,3 +1,4 @@
+import { formatTarget } from '../../core/address.ts';
 import type { Values } from '../../core/endpoint.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 
@@ -27,13 +28,6 @@ export type FormatLink = (target: RequestTarget) => Markup;
 
 /** Links that send requests on this page. */
 export const hashLink: FormatLink = (target) => markup` href="${formatHash(target)}"`;
-
-/** A path with those parameters that have a value, sorted by name as in the links of the API. */
-export function formatTarget(path: string, values: Values): RequestTarget {
-  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
-  query.sort();
-  return query.size > 0 ? `${path}?${query}` : path;
-}
 
 /** The path of a target and the first value of each of its parameters. */
 export function parseTarget(target: RequestTarget) {

@@ -211,7 +211,7 @@ describe('an invalid body', () => {
 
   it.each<[string, Body, string]>([
     ['empty', ' \n', 'The body is not a JSON object. Send the fields'],
-    ['not UTF-8', Buffer.from('{"label": "Ca\u00f1on"}', 'latin1'), 'The body is not UTF-8.'],
+    ['not UTF-8', Buffer.from('{"label": "Ca\u00f1on"}', 'latin1'), 'This is not UTF-8 text.'],
     ['500,000 levels', '['.repeat(500_000), 'Nested too deeply'],
   ])('%s -> 400 with a detail', async (_, body, detail) => {
     expectMessages(messagesOf(await addThing(body)), detail);

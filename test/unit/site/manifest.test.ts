@@ -64,20 +64,7 @@ it.each([...outside, ''])('a path %j leads out of the site -> refused', (name) =
     manifestText({ ...head, grid: { ...tinyGrid, prefix: name } }, ROWS),
     manifestText({ ...head, grid: { ...tinyGrid, collections } }, ROWS),
   ])
-    expect(() => readManifest(folderWith(text))).toThrow(
-      /json is broken: \S+: ".*" is no path in the/,
-    );
-});
-
-const WRONG =
-  valuesOf(`"grid":null | "grid":5 | "grid":[] | "grid":{} | "grid":{"base":"","collections":[5]}
-  "grid":{"base":"","collections":"x"} | "grid":{"base":"","collections":[],"prefix":null}
-  "grid":{"base":5,"collections":[]} | "publicFiles":[5] | "about":null | "about":{} | "about":{"name":5}`);
-
-it.each(WRONG)('%s -> refused', (part) => {
-  // The last value of a name counts.
-  const folder = folderWith(TEXT.replace('"files"', `${part},"files"`));
-  expect(() => readManifest(folder)).toThrow('manifest.json is broken: ');
+    expect(() => readManifest(folderWith(text))).toThrow(/json is broken: ".*" is no path in the/);
 });
 
 it('another version -> refused, but found', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { formatTarget } from '../../../../src/core/address.ts';
 import {
   findRequestTarget,
   formatHash,
-  formatTarget,
   parseHash,
   parseTarget,
   withValues,
