@@ -110,7 +110,7 @@ export type Delimiter = (typeof DELIMITERS)[number];
 
 /** How numbers and days can be written in a table, and how a table can be encoded that is not UTF-8 or UTF-16. */
 export const NUMBER_FORMS = ['1,234.5', '1.234,5'] as const;
-export const DATE_FORMS = ['day/month', 'month/day'] as const;
+export const DATE_FORMS = ['day.month', 'day/month', 'month/day'] as const;
 export const ENCODINGS = ['windows-1252'] as const;
 
 /** A form of all fields, or of some by their names. */
@@ -129,15 +129,25 @@ export const DATA_SOURCE = strictObject({
    */
   count: z.literal('list').optional(),
   /**
+   * Where this list is in a JSON object; `.` for the object itself.
+   * @example list: 'data.peaks'
+   */
+  list: z.string().optional(),
+  /**
    * How numbers are written: `1,234.5` or `1.234,5`, also by field. Default: as in JSON.
    * @example numbers: '1.234,5'
    */
   numbers: formsOf(NUMBER_FORMS),
   /**
-   * How dates with slashes or dots are written: `day/month` or `month/day`, also by field. Default: as `2024-12-31`.
+   * How dates are written: `day.month`, `day/month` or `month/day`, also by field. Default: as `2024-12-31`.
    * @example dates: { day: 'month/day' }
    */
   dates: formsOf(DATE_FORMS),
+  /**
+   * The signs next to the numbers of fields.
+   * @example signs: { share: '%' }
+   */
+  signs: z.record(z.string(), z.string()).optional(),
   /**
    * The encoding: `windows-1252`. Default: UTF-8 or UTF-16.
    * @example encoding: 'windows-1252'
@@ -146,7 +156,7 @@ export const DATA_SOURCE = strictObject({
 }).readonly();
 
 const NO_SOURCE =
-  "must be an address, such as 'https://example.org/peaks.csv', or { url, count, numbers, dates, encoding }.";
+  "must be an address, such as 'https://example.org/peaks.csv', or { url, count, list, numbers, dates, signs, encoding }.";
 
 /** The properties of a collection that are plain data. */
 export const COLLECTION_DATA = {

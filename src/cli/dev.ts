@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { checkNewRecords, defineNewApi } from '../import/check.ts';
+import { checkNewRecords, defineNewApi, readAsPulled } from '../import/check.ts';
 import { importCollection, isAddress, type NewCollection } from '../import/collection.ts';
 import { STANDARD_INPUT } from '../import/encoding.ts';
 import { AuthoringLoop, type DefinitionSource } from '../server/dev.ts';
@@ -95,7 +95,7 @@ function dataSource(file: string, options: Arguments, clear: () => void): Defini
   return {
     file,
     async load(task) {
-      collection = await importCollection(file, { ...options, key }, task);
+      collection = readAsPulled(await importCollection(file, { ...options, key }, task));
       key ??= collection.guess.keys.map(({ name }) => name);
       return defineNewApi(collection);
     },

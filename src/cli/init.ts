@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Api } from '../api/definition.ts';
 import { unusualNumbers } from '../content/yaml-scalar.ts';
 import { guessReferences, insertCollection } from '../import/addition.ts';
-import { checkNewRecords, defineNewApi } from '../import/check.ts';
+import { checkNewRecords, defineNewApi, readAsPulled } from '../import/check.ts';
 import { importCollection, isAddress, type NewCollection } from '../import/collection.ts';
 import { dataFormatOf } from '../import/decode.ts';
 import { definitionSource, guessedProperties, moduleSource } from '../import/definition.ts';
@@ -49,7 +49,7 @@ export async function initCommand(options: Arguments): Promise<void> {
   const project = options.add && findApi({ ...options, content }, importFile);
   if (!project) assertNoProject(folder);
   const { result: lines } = await runTask(async (task) => {
-    const collection = await importCollection(from ?? EXAMPLE, options, task);
+    const collection = readAsPulled(await importCollection(from ?? EXAMPLE, options, task));
     await checkNewRecords(defineNewApi(collection), collection, task);
     if (!project) return [...readLines(collection), ...createProject(folder, collection)];
     return addCollection(project, collection, task);

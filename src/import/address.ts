@@ -13,18 +13,14 @@ import type { Encoding } from './encoding.ts';
 import { envelopeOf } from './envelope.ts';
 import { type Fetched, fetchWhole, type RequestHeaders } from './fetch.ts';
 import { assertWhole, fetchListing, isListing } from './listing.ts';
-import { type Convert, dataIn } from './read.ts';
+import { assertCount, dataIn, type ReadOptions } from './read.ts';
 import { convertIds } from './shapes.ts';
 
 /** How the data at an address is read. */
-interface AddressOptions {
+interface AddressOptions extends ReadOptions {
   readonly headers: RequestHeaders;
-  /** The number of records, if they are known to be all. */
-  readonly count?: string | undefined;
   /** Whether a list that is not paginated is known to be whole. */
   readonly isWhole?: boolean;
-  readonly encoding?: Encoding | undefined;
-  readonly convert?: Convert;
 }
 
 /**
@@ -37,62 +33,67 @@ export async function readAddress(
   options: AddressOptions,
   task: TaskOptions,
 ): Promise<Data> {
-  const { headers, count, isWhole, encoding } = options;
+  const { headers, count, list, encoding } = options;
   task.onProgress?.(`Request 1: ${url}`);
   const first = await fetchWhole(url, headers, task);
   const charset = encoding ?? encodingOf(first);
   const name = fileNameOf(first);
   const source = decodeSource(url.href, namedByType(name, first), first.bytes, charset);
   const { value } = source.file.endsWith('.json') ? parseContent(json, decode(source.bytes)) : {};
-  const isKnown = isWhole || count !== undefined || isGeoJson(value);
+  const isListed = isListing(value);
+  const hasList = isObject(value) && !isListed && !isGeoJson(value);
+  const isKnown = list !== undefined || count !== undefined;
   const data =
-    isListing(value) || (isObject(value) && !isKnown)
+    isListed || (hasList && !isKnown)
       ? await readListing({ ...first, bytes: source.bytes }, options, task)
       : readFile(first, source, options);
-  const isList =
-    Array.isArray(value) || (isObject(value) && !isListing(value) && !isGeoJson(value));
+  const isPaginated = isListed && isObject(value);
+  if (count === undefined && !isPaginated) assertNoLimit(first, data);
+  const isList = hasList || Array.isArray(value);
+  const whole = { count: 'list', ...(hasList && data.reading) };
   // The file has a form of its own, so that a changed value is a changed line.
   const own = { name: path.parse(name).name, content: {}, originals: [], isConverted: true };
-  return { ...data, ...own, ...(isList && { reading: { count: 'list' } }) };
+  const { reading = {} } = data;
+  return { ...data, ...own, reading: isList ? whole : data.header ? reading : {} };
 }
 
-async function readListing(
-  first: Fetched,
-  { headers, count, isWhole, convert = guessValues }: AddressOptions,
-  task: TaskOptions,
-): Promise<Data> {
+async function readListing(first: Fetched, options: AddressOptions, task: TaskOptions) {
+  const { headers, count, isWhole, convert = guessValues } = options;
   const from = first.url.href;
-  const isConfirmed = count !== undefined;
-  const { results, isList } = await fetchListing(first, headers, task, isConfirmed);
-  const found = `${from} has ${formatCount(results.length, 'record')}`;
-  const why = isList ? ' and does not say whether these are all' : '';
-  if (isConfirmed ? count !== String(results.length) : isList && !isWhole)
-    throw new UsageError(`${found}${why}. If they are all, use --count ${results.length}.`);
-  return convert({
-    ...{ from, records: results },
-    ...{ content: {}, notes: [], originals: [], isConverted: true },
-  });
+  const { results: records, isList } = await fetchListing(
+    first,
+    headers,
+    task,
+    count !== undefined,
+  );
+  if (isList && !isWhole && count === undefined)
+    throw new UsageError(
+      `${from} has ${formatCount(records.length, 'record')} and does not say whether these are all. If they are all, use --count ${records.length}.`,
+    );
+  const data = { from, records, content: {}, notes: [], originals: [], isConverted: true };
+  assertCount(data, count);
+  return convert(data);
 }
 
-function readFile(
-  first: Fetched,
-  source: Source,
-  { count, convert = guessValues }: AddressOptions,
-): Data {
-  const { from } = source;
-  const data = dataIn(source, count, convert);
+function readFile(first: Fetched, source: Source, options: AddressOptions): Data {
+  const data = dataIn(source, { convert: guessValues, ...options });
+  if (options.count === undefined)
+    assertWhole(data.from, [envelopeOf(first.headers)], data.records);
   const { length } = data.records;
-  if (count !== undefined) return data;
-  assertWhole(from, [envelopeOf(first.headers)], data.records);
-  const hasLimit = new URL(from).searchParams.has('$limit');
-  if (length === PAGE || (isSocrata(first) && !hasLimit))
-    throw new UsageError(`${from} has ${formatCount(length, 'record')}, ${AT_MOST} ${length}.`);
-  const isRound = length >= 100 && length % 100 === 0;
+  const isRound = length >= 100 && length % 100 === 0 && options.count === undefined;
   return isRound ? { ...data, notes: [roundNote(length), ...data.notes] } : data;
 }
 
+/** @throws UsageError for as many records as a server can send at most */
+function assertNoLimit(first: Fetched, { from, records: { length } }: Data): void {
+  const isLimited = isSocrata(first) && !new URL(from).searchParams.has('$limit');
+  if (length === PAGE || isLimited)
+    throw new UsageError(`${from} has ${formatCount(length, 'record')}, ${AT_MOST} ${length}.`);
+}
+
 /** Converts cells and ids by what they look like, for a person who can correct it. */
-const guessValues: Convert = (data) => (data.header ? convertCells(data, true) : convertIds(data));
+const guessValues = (data: Data): Data =>
+  data.header ? { ...convertCells(data, true), received: data.records } : convertIds(data);
 
 /** So many rows are what Socrata sends without a limit, and other servers. */
 const PAGE = 1000;

@@ -3,6 +3,7 @@ import { fieldTypes } from '../api/field-types.ts';
 import { TRUE_OR_FALSE } from '../content/convert.ts';
 import { keyFields } from '../core/key.ts';
 import { isObject, ownValue } from '../core/object.ts';
+import { UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import type { Data, Reading } from './data.ts';
 import { ISO_DATE, ISO_TIME, isDegrees, isNumber, NO_VALUE, namesIn, type Row } from './field.ts';
@@ -15,6 +16,7 @@ import {
   readersFor,
   readIso,
 } from './notation.ts';
+import { isIdName } from './shapes.ts';
 
 /** The numbers of phones and IP addresses, if all values have this form. */
 const CODE = /^\d+(?: \d+)+$|^\d+(?:\.\d+){3}$|^\d{3}\.\d{3}\.\d{3}$/;
@@ -127,46 +129,70 @@ function formsIn(columns: readonly Column[], results: readonly Converted[]): Rea
     });
     const all = [...own.map(([, form]) => form), ...certain.map((read) => formOf(read)?.[kind])];
     const [form, other] = new Set(all.filter(Boolean));
-    const isNamed = other || results.some(({ read, cells = [] }) => read && !cells.every(isTyped));
+    const isNamed =
+      other ||
+      results.some(({ read, cells = [] }) => read && !cells.every((one) => !one || isTyped(one)));
     return own.length > 0 && form ? [[kind, isNamed ? Object.fromEntries(own) : form]] : [];
   });
+  const signs = columns.flatMap(({ name, sign }, at) =>
+    sign && results[at]?.read ? [[name, sign]] : [],
+  );
+  if (signs.length > 0) forms.push([['signs', Object.fromEntries(signs)]]);
   return Object.fromEntries(forms.flat());
 }
 
+/** What spreadsheet programs show for a formula that fails or is not computed yet. */
+const FAILED = /^#(?:REF|ERROR|NAME|VALUE|DIV\/0|NUM)[!?]|^Loading\.\.\.$/;
+
 /**
- * Reads values as a definition says: the cells of a table in the forms that its source names, and a key of other data,
- * which can be a number today and a text tomorrow, as a text if it is one.
+ * Reads values as a definition says: the cells of a table in the forms that its source names, and ids of other data,
+ * which can be numbers today and texts tomorrow, as texts if they are.
+ * @throws UsageError for a cell that has another form, but could be taken for a value, and for a failed formula
  */
 export function readValues(data: Data, { schema, source, key }: Collection): Data {
   const typesAt = fieldTypes(schema, 'input');
-  const { numbers, dates } = Object(source);
+  const { numbers, dates, signs = {} } = Object(source);
   const formFor = (name: string, forms: unknown) => (isObject(forms) ? forms[name] : forms);
-  const readerOf = (name: string) => {
-    const found = typesAt([name])?.types ?? [];
+  const fail = (name: string, cell: string): never => {
+    throw new UsageError(
+      `${data.from}: ${name} is ${shortened(cell)}, which is an error, or has another form than \`source\` in the definition names.`,
+    );
+  };
+  const cellReader = (name: string, found: readonly string[]) => {
     const hasTimes = found.includes('string') && isObject(dates) && name in dates;
     const types = hasTimes ? ['date-time'] : found;
-    const isText = types.length === 0 || types.includes('string') || types.includes('uuid');
-    const form = { numbers: formFor(name, numbers), dates: formFor(name, dates) };
-    const readers = readersFor(types, form as Form);
-    const readCell = (text: string) => {
+    if (isText(types)) return (text: string) => (FAILED.test(text) ? fail(name, text) : text);
+    const form = { numbers: formFor(name, numbers), dates: formFor(name, dates) } as Form;
+    const readers = readersFor(types, form);
+    const sign = ownValue(signs, name) as string | undefined;
+    const hasForm = sign !== undefined || form.numbers !== undefined;
+    const isWrong = (cell: string) => hasTimes || FAILED.test(cell) || (hasForm && isNumber(cell));
+    return (text: string) => {
       const cell = text.trim();
-      if (isText) return text;
-      if (NO_VALUE.test(cell)) return '';
-      const bare = withoutSign(cell, SIGN.exec(cell)?.[0]) || cell;
-      return readers.map((read) => read(bare)).find((value) => value !== undefined) ?? cell;
+      if (cell === '' || NO_VALUE.test(cell)) return '';
+      const bare = sign ? withoutSign(cell, sign) : cell;
+      const value = readers.map((read) => read(bare)).find((one) => one !== undefined);
+      return value ?? (isWrong(cell) ? fail(name, cell) : cell);
     };
-    const isTextKey = keyFields(key).includes(name) && isText && !types.includes('number');
-    const readOther = (value: unknown) => (isTextKey ? String(value) : value);
-    return data.header ? (value: unknown) => readCell(String(value)) : readOther;
+  };
+  const readerOf = (name: string) => {
+    const types = typesAt([name])?.types ?? [];
+    if (data.header) return cellReader(name, types);
+    const isId = keyFields(key).includes(name) || isIdName(name);
+    const isTextOnly = isId && types.includes('string') && !types.includes('number');
+    return (value: unknown) => (isTextOnly && typeof value === 'number' ? String(value) : value);
   };
   const names = data.header ?? namesIn(data.records);
   const readers = new Map(names.map((name) => [name, readerOf(name)]));
   const convert = (record: Row) =>
     Object.fromEntries(
-      Object.entries(record).map(([name, value]) => [name, readers.get(name)?.(value)]),
+      Object.entries(record).map(([name, value]) => [name, readers.get(name)?.(value as string)]),
     );
   return { ...data, records: data.records.map(convert) };
 }
+
+const isText = (types: readonly string[]): boolean =>
+  types.length === 0 || types.includes('string') || types.includes('uuid');
 
 function countMarkers({ name, cells }: Column): string[] {
   const unset = cells.filter((cell) => NO_VALUE.test(cell));

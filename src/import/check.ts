@@ -9,7 +9,9 @@ import { yaml } from '../content/yaml.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions } from '../util/progress.ts';
+import { readValues } from './cells.ts';
 import type { NewCollection } from './collection.ts';
+import { filesOf } from './data.ts';
 import { definitionSource } from './definition.ts';
 
 /** The API of a new project, without its files. */
@@ -18,6 +20,15 @@ export function defineNewApi(collection: NewCollection): Api {
   const body = source.replace('\nexport default', '\nreturn');
   const define = new Function('decimal', 'defineApi', 'defineCollection', 'z', body);
   return define(decimal, defineApi, defineCollection, z);
+}
+
+/** A collection of a table of an address with its values as `pull` reads them: what is text is not converted. */
+export function readAsPulled(collection: NewCollection): NewCollection {
+  const { data, name } = collection;
+  if (!data.received) return collection;
+  const [definition] = defineNewApi(collection).collections as [Collection];
+  const read = readValues({ ...data, records: data.received }, definition);
+  return { ...collection, data: { ...data, ...read }, files: filesOf(read, name) };
 }
 
 /**

@@ -22,6 +22,8 @@ export interface Data {
   readonly content: Readonly<Record<string, string | false>>;
   /** The code that tells whether a record is public, if some are not. */
   readonly isPublic?: string;
+  /** The records of a table of an address as they came. */
+  readonly received?: readonly Row[];
   /** How `pull` reads the data of an address again, as in the `source` of a definition. */
   readonly reading?: Reading;
   /** What was decided, left out or changed: a line each. */

@@ -69,7 +69,7 @@ function decodeBytes(from: string, file: string, stored: Buffer, encoding?: Enco
   const notes = isGzip ? ['The file is decompressed.'] : [];
   const unicode = unicodeIn(bytes);
   if (unicode && encoding && !isAscii(bytes))
-    throw new UsageError(`${from} is ${unicode}. Leave out --encoding.`);
+    throw new UsageError(`${from} is ${unicode}. Leave out the encoding.`);
   if (unicode === 'UTF-8') return { bytes, notes };
   if (!unicode && !encoding) {
     const { problems } = parseBytes(json, from, bytes);

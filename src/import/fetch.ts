@@ -66,7 +66,9 @@ export async function fetchWhole(
     const isHttp = next?.protocol === 'http:' && target.protocol === 'http:';
     const isSafe = next?.protocol === 'https:' || isHttp;
     if (!next || !isSafe || Object.keys(headers).length > 0 || redirects === MAX_REDIRECTS) {
-      const help = location ? `It redirects to ${location}.` : 'Check the address and --header.';
+      const help = location
+        ? `It redirects to ${location}. With --header, use the last address.`
+        : 'Check the address and --header.';
       throw new RequestError(`${target} answers with status ${statusCode}. ${help}`);
     }
     target = next;
@@ -98,10 +100,9 @@ async function readBody(response: http.IncomingMessage, url: URL, signal?: Abort
       length += chunk.length;
       if (length > MAX_BYTES) throw new Error(TOO_LARGE);
     }
-    const { 'content-encoding': encoding = 'identity', 'content-length': size } = response.headers;
-    if (!response.complete || (size !== undefined && Number(size) !== length))
-      throw new Error(`${length} of ${size ?? 'more'} bytes came`);
+    const { 'content-encoding': encoding = 'identity' } = response.headers;
     const body = Buffer.concat(chunks, length);
+    assertDelimited(response.headers, body);
     if (encoding === 'identity' || encoding === '') return body;
     if (!/^(?:x-)?gzip$/i.test(encoding)) throw new Error(`it is compressed with ${encoding}`);
     return gunzipSync(body, { maxOutputLength: MAX_BYTES });
@@ -110,6 +111,13 @@ async function readBody(response: http.IncomingMessage, url: URL, signal?: Abort
     const { code } = error as NodeJS.ErrnoException;
     throw failure(url, code === 'ERR_BUFFER_TOO_LARGE' ? new Error(TOO_LARGE) : error, signal);
   }
+}
+
+/** Node only sees that a body is cut off if its length or the end of its chunks is missing. */
+function assertDelimited(headers: http.IncomingHttpHeaders, body: Buffer): void {
+  const isDelimited = 'content-length' in headers || 'transfer-encoding' in headers;
+  if (!isDelimited && !/[\s\]}]$/.test(body.toString('latin1', body.length - 1)))
+    throw new Error('nothing tells whether its body is whole');
 }
 
 const TOO_LARGE = 'it has more than 100 MB';

@@ -30,9 +30,10 @@ const dateReader =
   };
 
 export const NUMBERS = [numberReader('.', ','), numberReader(',', '.')];
-const DAY_FIRST = /^(?<day>\d\d?)([./])(?<month>\d\d?)\2(?<year>\d{4})$/;
+const DAY_FIRST = /^(?<day>\d\d?)\.(?<month>\d\d?)\.(?<year>\d{4})$/;
+const DAY_FIRST_SLASH = /^(?<day>\d\d?)\/(?<month>\d\d?)\/(?<year>\d{4})$/;
 const MONTH_FIRST = /^(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})$/;
-const DATES = [DAY_FIRST, MONTH_FIRST].map(dateReader);
+const DATES = [DAY_FIRST, DAY_FIRST_SLASH, MONTH_FIRST].map(dateReader);
 
 const CLOCK = /^(\d?\d):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?(?: ?([AP])\.?M\.?)?$/i;
 

@@ -21,11 +21,15 @@ function valueIn({ value, problems }: FileContent): unknown {
   return value;
 }
 
-/** How a file is read. */
-interface ReadOptions {
+/** How data is read. */
+export interface ReadOptions {
   readonly encoding?: Encoding | undefined;
   /** The number of its records, if it is known to have all. */
   readonly count?: string | undefined;
+  /** Where the list of records is in JSON, as in the `source` of a definition. */
+  readonly list?: string | undefined;
+  /** Reads the values; absent: as they look. */
+  readonly convert?: ((data: Data) => Data) | undefined;
 }
 
 /**
@@ -37,25 +41,26 @@ export function readData(from: string, { encoding, count }: ReadOptions = {}): D
   const stats = isInput ? undefined : statSync(from, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readFolder(from);
   if (!isInput && !stats?.isFile()) throw new UsageError(`There is no file ${from}.`);
-  return dataIn(readSource(from, encoding), count);
+  return dataIn(readSource(from, encoding), { count });
 }
 
-/** Reads the values of data. */
-export type Convert = (data: Data) => Data;
-
-const guessValues: Convert = (data) => (data.header ? convertCells(data) : convertIds(data));
+const guessValues = (data: Data): Data => (data.header ? convertCells(data) : convertIds(data));
 
 /** The records of data. @throws as `readData` */
-export function dataIn(source: Source, count?: string, convert = guessValues): Data {
-  const { from } = source;
+export function dataIn(source: Source, options: ReadOptions): Data {
+  const { count, convert = guessValues } = options;
   const isTable = /\.[ct]sv$/i.test(source.file);
-  const data = convert(isTable ? readCsv(source) : readRecords(source, count));
-  const { length } = data.records;
-  if (count !== undefined && count !== String(length))
+  const data = convert(isTable ? readCsv(source) : readRecords(source, options));
+  assertCount(data, count);
+  return { ...data, notes: [...source.notes, ...data.notes] };
+}
+
+/** @throws UsageError if data has another number of records */
+export function assertCount({ from, records: { length } }: Data, count = String(length)): void {
+  if (count !== String(length))
     throw new UsageError(
       `${from} has ${formatCount(length, 'record')}. If they are all, use --count ${length}.`,
     );
-  return { ...data, notes: [...source.notes, ...data.notes] };
 }
 
 function readCsv(source: Source): Data {
@@ -72,14 +77,15 @@ function readCsv(source: Source): Data {
   return { ...data, isConverted: table.rows !== undefined };
 }
 
-function readRecords(source: Source, count?: string): Data {
+function readRecords(source: Source, { count, list }: ReadOptions): Data {
   const { from, file, bytes } = source;
   const format = dataFormatOf(file);
   if (!format || /\.md$/i.test(file))
     throw new UsageError(
       `${from} is not a CSV, JSON, JSON Lines, YAML or GeoJSON file: its name must end with .csv, .tsv, .txt (with a delimiter), .json, .jsonl, .yaml or .geojson, possibly followed by .gz.`,
     );
-  const found = findRecords(valueIn(parseBytes(format, from, bytes)), from, count !== undefined);
+  const value = valueIn(parseBytes(format, from, bytes));
+  const found = findRecords(value, from, count !== undefined, list);
   if (found.records.length === 0 || !found.records.every(isObject))
     throw new UsageError(`${from} must be a list of records, such as [{ "id": 1, "name": "K2" }].`);
   return { from, ...found, originals: [source] };

@@ -24,23 +24,35 @@ const NAMES = ['rows', 'features', 'items', 'data', 'results', 'records'];
  * Finds the records in the value of a JSON or YAML file.
  * @param from the name of the file, for errors
  * @param isConfirmed whether they are known to be all
+ * @param list the names that lead to them, with points between them; absent: they are chosen
  * @throws UsageError if it has several lists, or only a part of the records
  */
-export function findRecords(value: unknown, from: string, isConfirmed = false) {
+export function findRecords(value: unknown, from: string, isConfirmed = false, list?: string) {
   const features = findFeatures(value, from);
-  const found = features ? { path: [], ...features } : choose(candidatesIn(value, from), from);
+  const isListed = ({ path }: Candidate) => list === undefined || pathOf(path) === list;
+  const candidates = features ? [] : candidatesIn(value, from).filter(isListed);
+  const found = features ? { path: [], ...features } : choose(candidates, from);
   const { records, path, note }: Candidate = found;
-  const [list] = path;
+  const [first] = path;
   const parents = path.slice(0, -1).map((name) => Object(value)[name]);
   const help = `${FETCH_YOURSELF} If these are all, use --count ${records.length}.`;
   // The properties of a single feature are no envelope.
-  const isInside = Array.isArray(Object(value).features) || list !== undefined;
+  const isInside = Array.isArray(Object(value).features) || first !== undefined;
   const envelopes = isInside && !isConfirmed ? [value, ...parents] : [];
   assertWhole(from, envelopes, records, { help });
   const notes = [...(note ? [note] : []), ...(path.length === 1 ? leftOut(value, records) : [])];
-  const content = note || list === undefined ? {} : { from: list };
-  return { records, content, notes, isConverted: note !== undefined };
+  const content = note || first === undefined ? {} : { from: first };
+  return {
+    records,
+    content,
+    notes,
+    isConverted: note !== undefined,
+    reading: { list: pathOf(path) },
+  };
 }
+
+/** The names that lead to a list, as in the `source` of a definition. */
+const pathOf = (path: readonly string[]): string => path.join('.') || '.';
 
 /** A line that names what is beside the list of records in an object, except for their number. */
 function leftOut(value: unknown, records: readonly Row[]): string[] {
@@ -172,8 +184,9 @@ function nameValues(value: Row): Made {
   return { records, note: 'The fields key and value are the names and values of the file.' };
 }
 
-/** What a field with ids is called. */
-const ID = /(?:^|_)(?:uu)?id$|^(?:key|code|slug)$/;
+/** Is a field called as those with ids are? */
+export const isIdName = (name: string): boolean =>
+  /(?:^|_)(?:uu)?id$|^(?:key|code|slug)$/.test(snakeCase(name));
 
 /** Makes texts of the values of a key that are numbers in some records and texts in others. */
 export function convertIds(data: Data): Data {
@@ -182,7 +195,7 @@ export function convertIds(data: Data): Data {
     records.find((one) => typeof one[name] === type)?.[name];
   const isMixed = (name: string) =>
     ['number', 'string'].every((type) => find(name, type) !== undefined);
-  const names = namesIn(records).filter((name) => ID.test(snakeCase(name)) && isMixed(name));
+  const names = namesIn(records).filter((name) => isIdName(name) && isMixed(name));
   if (names.length === 0) return data;
   const noteOf = (name: string) =>
     `${name} has texts, such as ${JSON.stringify(find(name, 'string'))}, so its numbers, such as ${find(name, 'number')}, became texts.`;

@@ -91,7 +91,7 @@ export function assertEnough(collections: readonly Collection[], counts: Counts)
     if (count < atLeast)
       throw new UsageError(
         `${name} has ${formatCount(count, 'published record')}, but must have at least ${formatNumber(atLeast)}. Nothing was changed. ` +
-          'Check its content, or set `atLeast` in its definition to another number. To publish it as it is, build with --allow-removal.',
+          'Check its content, or set `atLeast` in its definition to another number. To continue, use --allow-removal.',
       );
   }
 }
