@@ -192,13 +192,6 @@ describe('a key of several fields, or numbered rows', () => {
     await expect(empty).rejects.toMatchObject({ problems: [{ location: { line: 3 } }] });
   });
 
-  it('records of an address without a key -> an error', async () => {
-    const listing = dataOf('https://example.org/a/', [{ n: 5 }, { n: 5 }]);
-    await expect(guess(listing, async () => {})).rejects.toThrow(
-      'https://example.org/a/ has no key: no field, except for amounts, is different in each record. Its records are not numbered',
-    );
-  });
-
   it('the name of the file of each record is the key', async () => {
     const records = [
       { id: 1, post: 'a' },
