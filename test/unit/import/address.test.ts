@@ -100,6 +100,7 @@ it.each<[name: string, answer: Answer, message: string, target?: string]>([
   ['a next page of OGC', geoJson({ links: LINKS }), 'has a next page, "/next"'],
   ['a header with a total', csv(CSV, { 'X-Total-Count': '9' }), 'has 2 of 9 records'],
   ['another count', csv(), 'has 2 records. If they are all, use --count 2.', 'x 3'],
+  ['another count of a list', json(PEOPLE), 'If they are all, use --count 2.', 'x 3'],
   ['an unknown encoding', csv(latin), 'This is not UTF-8 text.'],
   ['a wrong encoding', csv('id\nCafé\n'), 'Leave out --encoding.', 'x windows-1252'],
   ['no key', csv('n\n5\n5\n'), NO_KEY],
