@@ -327,12 +327,11 @@ describe('the project', () => {
     expect(read('README.md')).toContain('`a/api/s.tgz` is the gen');
   });
 
-  it('in a folder that does not exist yet; an `id` twice -> another key', async () => {
-    const files = { 'a.csv': csv('id,name', '1,a', '1,b') };
+  it('in a folder that does not exist yet', async () => {
+    const files = { 'a.csv': csv('id', '1') };
     const { cwd, stdout } = await initIn(files, 'new/my api', '--from', 'a.csv');
     expect(stdout).toContain('\n  cd "new/my api"\n');
     expect(filesOf(path.join(cwd, 'new/my api'))).toContain('api.mjs');
-    expect(stdout).toContain("  key: 'name',\n");
   });
 
   it('an existing file as the argument -> its project in the current folder', async () => {

@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInProcess, run as runProcess } from '../../support/cli.ts';
@@ -32,47 +23,40 @@ async function startTowns() {
   return { ...api, set };
 }
 
-/** Makes a project of the listing of an API, with a function that runs a command in its folder. */
-async function importTowns(...args: readonly string[]) {
-  const api = await startTowns();
+const [DEFINITION, FILE] = ['api.mjs', 'content/towns/towns.jsonl'];
+
+/** A folder, with functions that run a command in it, and that read, replace or edit a file. */
+function projectFolder() {
   const cwd = userFolder();
   const run = (...command: readonly string[]) => runInProcess(command, { cwd });
-  const ended = await run('init', '--from', `${api.address}api/Towns/?page_size=10`, ...args);
-  const file = path.join(cwd, 'content/towns/towns.jsonl');
-  return { api, cwd, run, ended, file, text: () => readFileSync(file, 'utf8') };
+  const read = (file: string) => readFileSync(path.join(cwd, file), 'utf8');
+  const edit = (file: string, from: string | RegExp, to: string) =>
+    writeFiles(cwd, { [file]: read(file).replace(from, to) });
+  return { cwd, run, read, edit };
+}
+
+/** Makes a project of the listing of an API. */
+async function importTowns(...args: readonly string[]) {
+  const api = await startTowns();
+  const project = projectFolder();
+  const address = `${api.address}api/Towns/?page_size=10`;
+  const ended = await project.run('init', '--from', address, ...args);
+  return { api, ...project, ended, text: () => project.read(FILE) };
 }
 
 describe('init --from an address', () => {
   it('a listing -> its records, and a definition with its address', async () => {
     const header = ['--header', 'X-Key: secret', '--header', 'X-Other: 1'];
-    const { api, cwd, run, ended, text } = await importTowns(...header);
+    const { api, run, ended, read, text } = await importTowns(...header);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toContain(`35 records of ${api.address}api/Towns/?page_size=10.`);
     expect(ended.stdout).toContain('A secret belongs in --header.');
     expect(text()).toBe(townLines(35));
-    const definition = readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
+    const definition = read(DEFINITION);
     expect(definition).toContain(`\n  source: '${api.address}api/Towns/?page_size=10',\n`);
     expect(definition + ended.stdout).not.toContain('X-Key');
     expect(api.requests.every(({ headers }) => headers['x-key'] === 'secret')).toBe(true);
     expect(await run('validate')).toMatchObject({ code: 0 });
-  });
-
-  it.each<[name: string, count: string[], code: number, message: string]>([
-    [
-      'alone',
-      [],
-      2,
-      'has 12 records and does not say whether these are all. If they are all, use --count 12.',
-    ],
-    ['with another number', ['--count', '100'], 2, 'If they are all, use --count 12.'],
-    ['with its number', ['--count', '12'], 0, ''],
-  ])('a listing that is not paginated, %s', async (_, count, code, message) => {
-    const { address } = await startLiveApi(() => ({ body: towns(12) }));
-    const cwd = userFolder();
-    const args = ['init', '--from', `${address}towns`, ...count];
-    const ended = await runInProcess(args, { cwd });
-    expect(ended).toMatchObject({ code, stderr: expect.stringContaining(message) });
-    expect(readdirSync(cwd).includes('api.mjs')).toBe(code === 0);
   });
 
   it.each<[args: string[], message: string]>([
@@ -92,57 +76,43 @@ describe('init --from an address', () => {
 const whole = (results: readonly unknown[]) => ({ count: results.length, next: null, results });
 
 describe('pull', () => {
-  it.each<[name: string, body: unknown, args: string[], line: string, text: string]>([
+  const ids = Array.from({ length: 20 }, (_, id) => id).join(', ');
+  const reversed = whole(towns(37).toReversed());
+  const added = '{"id":36,"label":"Town 36"}\n{"id":35,"label":"Town 35"}\n';
+
+  it.each<[name: string, body: unknown, lines: string, text: string, ...args: string[]]>([
     [
       'other values',
       whole(towns(35, 'City')),
-      [],
-      'towns: 35 records (before: 35)\n  changed: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19 and 15 more\n',
+      `towns: 35 records (before: 35)\n  changed: ${ids} and 15 more\n`,
       townLines(35, 'City'),
     ],
-    [
-      'more records, the last ones first',
-      whole(towns(37).toReversed()),
-      [],
-      'towns: 37 records (before: 35)\n  added: 36, 35\n',
-      `${townLines(35)}{"id":36,"label":"Town 36"}\n{"id":35,"label":"Town 35"}\n`,
-    ],
-    [
-      'fewer records',
-      whole(towns(34)),
-      [],
-      'towns: 34 records (before: 35)\n  removed: 34\n',
-      townLines(34),
-    ],
-    ['a list', towns(36), ['--count', '36'], '  added: 35\n', townLines(36)],
-  ])('%s -> they replace those in the file', async (_, body, args, line, expected) => {
-    const { api, run, file, text } = await importTowns();
+    ['more records, the last ones first', reversed, '  added: 36, 35\n', townLines(35) + added],
+    ['fewer records', whole(towns(34)), '  removed: 34\n', townLines(34)],
+    ['a list', towns(36), '  added: 35\n', townLines(36), '--count', '36'],
+  ])('%s -> they replace those in the file', async (_, body, lines, expected, ...args) => {
+    const { api, cwd, run, read, text } = await importTowns();
+    const file = path.join(cwd, FILE);
     chmodSync(file, 0o666);
     api.set(body);
-    expect(await run('pull', ...args, '--dry-run')).toMatchObject({
-      code: 3,
-      stdout: expect.stringContaining(line),
-    });
+    const stdout = expect.stringContaining(lines);
+    expect(await run('pull', ...args, '--dry-run')).toMatchObject({ code: 3, stdout });
     expect(text()).toBe(townLines(35));
-    expect(await run('pull', ...args)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(line),
-    });
+    expect(await run('pull', ...args)).toMatchObject({ code: 0, stdout });
     expect(text()).toBe(expected);
-    expect(readFileSync(path.join(file, '../.towns.jsonl'), 'utf8')).toBe(expected);
+    expect(read('content/towns/.towns.jsonl')).toBe(expected);
     expect(statSync(file).mode & 0o777).toBe(0o666);
-    const { code, stdout } = await run('pull', ...args, '--json', '--dry-run');
+    const again = await run('pull', ...args, '--json', '--dry-run');
     const same = { added: [], changed: [], removed: [], kept: [] };
     const collections = [{ name: 'towns', records: expected.split('\n').length - 1, ...same }];
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { ok: true, collections }]);
+    expect([again.code, JSON.parse(again.stdout)]).toMatchObject([0, { ok: true, collections }]);
   });
 
   it('what a person corrected stays, for as long as the source has what it had', async () => {
-    const { api, run, file, text } = await importTowns();
-    const edit = (from: string, to: string) => writeFileSync(file, text().replace(from, to));
-    edit('"Town 3"', '"Corrected"');
-    edit('{"id":4,"label":"Town 4"}\n', '');
-    edit('{"id":5', '{"id":99,"label":"Added"}\n{"id":5');
+    const { api, run, edit, text } = await importTowns();
+    edit(FILE, '"Town 3"', '"Corrected"');
+    edit(FILE, '{"id":4,"label":"Town 4"}\n', '');
+    edit(FILE, '{"id":5', '{"id":99,"label":"Added"}\n{"id":5');
     const corrected = text();
     for (const label of ['Town', 'City']) {
       api.set(whole(towns(35, label)));
@@ -155,105 +125,60 @@ describe('pull', () => {
   });
 
   it('a key of several fields -> the same records', async () => {
-    const { cwd, run } = await importTowns();
-    const file = path.join(cwd, 'api.mjs');
-    writeFileSync(file, readFileSync(file, 'utf8').replace("key: 'id'", "key: ['id', 'label']"));
+    const { run, edit } = await importTowns();
+    edit(DEFINITION, "key: 'id'", "key: ['id', 'label']");
     expect(await run('pull')).toMatchObject({ code: 0 });
   });
 
-  /** A change of the definition or of a file below the content folder; what comes; and options. */
-  type State = [name: string, change: string[], body: unknown, message: string, args?: string[]];
+  const PUBLIC = "key: 'id', atLeast: 9, isPublic: ({ id }) => id < 8,";
+  const OTHER = 'content/towns/x.json';
+
+  /** What comes, and an edit of a file of the project. */
+  type State = [name: string, body: unknown, message: string, edit?: Parameters<Edit>];
+  type Edit = ReturnType<typeof projectFolder>['edit'];
 
   it.each<State>([
-    ['a page', [], { ...whole(towns(40)), count: 50 }, 'has 40 of 50 records.'],
-    ['no records', [], [], '/api/Towns/?page_size=10 has no records.'],
-    ['a list', [], towns(35), '35 records and does not say whether these are all.'],
+    ['a list', towns(35), 'does not say whether these are all. If they are all, use --count 35.'],
+    ['no key', whole([...towns(35), { label: '' }]), 'has records without a id of their own.'],
+    ['a key twice', whole([...towns(35), ...towns(1)]), 'has records without a id of their own.'],
+    ['half of the records', whole(towns(17)), 'remove many records: 18 of 35 towns. Nothing was'],
+    ['an error as a record', whole([{ id: 99, label: 'slow' }]), 'are new: `rolling: true`'],
     [
-      'another number',
-      [],
-      towns(35),
-      'whether these are all. If they are all, use --count 35.',
-      ['--count', '9'],
-    ],
-    ['no key', [], whole([...towns(35), { label: '' }]), 'has records without a id of their own.'],
-    [
-      'a key twice',
-      [],
-      whole([...towns(35), ...towns(1)]),
-      'has records without a id of their own.',
-    ],
-    [
-      'half of the records',
-      [],
-      whole(towns(17)),
-      'remove many records: 18 of 35 towns. Nothing was',
-    ],
-    [
-      'an error as a record',
-      [],
-      whole([{ id: 99, label: 'rate limited' }]),
-      'All keys of towns are new: `rolling: true`',
-    ],
-    [
-      'values of another type',
-      [],
+      'another type',
       whole([...towns(34), { id: 34, label: 5.5 }]),
       'towns.jsonl (as pulled):35:18  wrong-type',
     ],
-    [
-      'a field that is unknown',
-      [],
-      whole([...towns(34), { id: 34, label: '', x: 1 }]),
-      'unknown-field',
-    ],
+    ['an unknown field', whole([...towns(34), { id: 34, label: '', x: 1 }]), 'unknown-field'],
     [
       'fewer than atLeast',
-      ['api.mjs', "key: 'id',", "key: 'id', atLeast: 35,"],
       whole(towns(34)),
       'towns has 34 published records, but must have at least 35.',
+      [DEFINITION, "key: 'id',", "key: 'id', atLeast: 35,"],
     ],
     [
       'fewer are public',
-      ['api.mjs', "key: 'id',", "key: 'id', atLeast: 9, isPublic: ({ id }) => id < 8,"],
       whole(towns(35)),
       'towns has 8 published records',
+      [DEFINITION, "key: 'id',", PUBLIC],
     ],
     [
       'a key twice in the file',
-      ['content/towns/towns.jsonl', '"id":3,', '"id":4,'],
       whole(towns(35)),
-      'content/towns/towns.jsonl has records without a id of their own.',
+      `${FILE} has records without a id of their own.`,
+      [FILE, '"id":3,', '"id":4,'],
     ],
-    [
-      'an error in the file',
-      ['content/towns/towns.jsonl', '{', '['],
-      whole(towns(35)),
-      'towns.jsonl:1:',
-    ],
-    ['a table', [], 'id,label\n1,a\n', 'content/towns/towns.jsonl must be removed first'],
-    [
-      'another file with the key',
-      ['content/towns/x.json', '', '{ "id": 40, "label": "x" }'],
-      whole(towns(41)),
-      'duplicate',
-    ],
-  ])('%s -> refused, nothing is written', async (_, change, body, message, args = []) => {
-    const { api, cwd, run } = await importTowns();
-    const [file, from = '', to = ''] = change;
-    if (file) {
-      const edited = path.join(cwd, file);
-      writeFileSync(
-        edited,
-        existsSync(edited) ? readFileSync(edited, 'utf8').replace(from, to) : to,
-      );
-    }
+    ['an error in the file', whole(towns(35)), 'towns.jsonl:1:', [FILE, '{', '[']],
+    ['a table', 'id,label\n1,a\n', `${FILE} must be removed first`],
+    ['a key in another file', whole(towns(41)), 'duplicate', [OTHER, '[]', '{ "id": 40 }']],
+  ])('%s -> refused, nothing is written', async (_, body, message, edited) => {
+    const { api, cwd, run, edit } = await importTowns();
+    writeFiles(cwd, { [OTHER]: '[]' });
+    if (edited) edit(...edited);
     const before = fingerprint(path.join(cwd, 'content'));
     api.set(body);
-    const ended = await run('pull', ...args);
-    expect([ended.code, ended.stderr]).toEqual([
-      expect.toBeOneOf([1, 2]),
-      expect.stringContaining(message),
-    ]);
+    const { code, stderr } = await run('pull');
+    expect(stderr).toContain(message);
+    expect(code).toBeOneOf([1, 2]);
     expect(fingerprint(path.join(cwd, 'content'))).toEqual(before);
   });
 
@@ -263,10 +188,8 @@ describe('pull', () => {
     ['', 'rolling: true,', whole(towns(70).slice(35))],
     ['', 'atLeast: 36,', whole(towns(36))],
   ])('%s %s -> other records replace those in the file', async (option, property, body) => {
-    const { api, cwd, run, text } = await importTowns();
-    const definition = path.join(cwd, 'api.mjs');
-    const source = readFileSync(definition, 'utf8').replace('  key:', `  ${property} key:`);
-    writeFileSync(definition, source);
+    const { api, run, edit, text } = await importTowns();
+    edit(DEFINITION, '  key:', `  ${property} key:`);
     api.set(body);
     expect(await run('pull', ...(option ? [option] : []))).toMatchObject({ code: 0 });
     expect(text().split('\n')).toHaveLength(body.count + 1);
@@ -275,8 +198,7 @@ describe('pull', () => {
   it('a list that the definition calls whole -> without --count, unless a header says more', async () => {
     const headers: Record<string, string> = {};
     const { address } = await startLiveApi(() => ({ body: towns(12), headers }));
-    const cwd = userFolder();
-    const run = (...args: string[]) => runInProcess(args, { cwd });
+    const { run } = projectFolder();
     await run('init', '--from', `${address}towns`, '--count', '12');
     expect(await run('pull')).toMatchObject({ code: 0 });
     headers['X-Total-Count'] = '20';
@@ -311,20 +233,15 @@ describe('pull', () => {
   });
 
   it('a link out of the content -> an error', async () => {
-    const { run, file, text } = await importTowns();
-    const folder = path.dirname(file);
+    const { cwd, run, text } = await importTowns();
+    const folder = path.join(cwd, 'content/towns');
     const outside = path.join(userFolder(), 'towns');
     renameSync(folder, outside);
     symlinkSync(outside, folder);
     const { code, stderr } = await run('pull', '--allow-removal');
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/towns must be a folder in the cont/),
-    ]);
-    expect([text(), readdirSync(outside)]).toEqual([
-      townLines(35),
-      ['.towns.jsonl', 'towns.jsonl'],
-    ]);
+    expect(stderr).toMatch(/towns must be a folder in the cont/);
+    expect([code, text()]).toEqual([2, townLines(35)]);
+    expect(readdirSync(outside)).toEqual(['.towns.jsonl', 'towns.jsonl']);
   });
 
   it('a table with other delimiters and columns that are years -> one changed line', async () => {
@@ -333,28 +250,24 @@ describe('pull', () => {
     let body = [header, ...rows].join('\n');
     const headers = { 'Content-Type': 'text/csv' };
     const { address } = await startLiveApi(() => ({ body, headers }));
-    const cwd = userFolder();
-    const run = (...args: string[]) => runInProcess(args, { cwd });
+    const { cwd, run, read, edit } = projectFolder();
     await run('init', '--from', `${address}rates.csv`);
-    const file = path.join(cwd, 'content/rates/rates.csv');
+    const file = 'content/rates/rates.csv';
     const expected = (value: string) => `land,2020,2019,x\nde,1.5,2.5,\nfr,${value},4.5,\n`;
-    expect(readFileSync(file, 'utf8')).toBe(expected('3.5'));
+    expect(read(file)).toBe(expected('3.5'));
     body = [header, 'fr;1.003;4,5;', rows[0]].join('\n');
     expect(await run('pull')).toMatchObject({ code: 0 });
-    expect(readFileSync(file, 'utf8')).toBe(expected('1003'));
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(',', ';'));
-    const definition = path.join(cwd, 'api.mjs');
-    const source = readFileSync(definition, 'utf8');
-    writeFileSync(definition, source.replace('  key:', "  content: { delimiter: ';' },\n  key:"));
+    expect(read(file)).toBe(expected('1003'));
+    edit(file, /,/g, ';');
+    edit(DEFINITION, '  key:', "  content: { delimiter: ';' },\n  key:");
     // A module is imported once.
     expect(await runProcess(['pull'], { cwd })).toMatchObject({ code: 0 });
-    expect(readFileSync(file, 'utf8')).toBe(expected('1003').replaceAll(',', ';'));
+    expect(read(file)).toBe(expected('1003').replaceAll(',', ';'));
   });
 
   it('a definition without an address -> an error', async () => {
-    const { cwd, run } = await importTowns();
-    const definition = readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
-    writeFileSync(path.join(cwd, 'api.mjs'), definition.replace(/^ {2}source: .*$/m, ''));
+    const { run, edit } = await importTowns();
+    edit(DEFINITION, /^ {2}source: .*$/m, '');
     expect((await run('pull')).stderr).toContain('No collection of api.mjs has a `source`.');
   });
 });

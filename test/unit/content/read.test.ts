@@ -111,41 +111,28 @@ describe('what can’t be read is a problem, and the rest is read', () => {
     expect(entries.filter(({ value }) => value === UNREAD)).toHaveLength(problems.length);
   });
 
-  const bytes = (text: string) => Buffer.from(text, 'latin1');
+  type Change = (at: (name: string) => Buffer) => void;
+  const renamed =
+    (from: string, to: string): Change =>
+    (at) =>
+      renameSync(at(from), at(to));
+  const ignored: Change = (at) => {
+    for (const name of ['\xff.bak', '.\xff.yaml']) writeFileSync(at(name), '');
+  };
 
   // Other systems refuse such names.
-  it
-    .skipIf(process.platform !== 'linux')
-    .each<[string, (at: (name: string) => Buffer) => void, string[]]>([
-      [
-        'a file',
-        (at) => renameSync(at('sub/a.yaml'), at('sub/\xff.yaml')),
-        ['file things/sub/\u{fffd}.yaml'],
-      ],
-      ['a folder', (at) => renameSync(at('sub'), at('sub\xff')), ['folder things/sub\u{fffd}']],
-      ['a collection', (at) => renameSync(at(''), at('../thing\xff')), ['folder thing\u{fffd}']],
-      ['a link', (at) => symlinkSync('0.yaml', at('\xff.yaml')), ['file things/\u{fffd}.yaml']],
-      [
-        'a file with a line break',
-        (at) => renameSync(at('sub/a.yaml'), at('sub/\n.yaml')),
-        ['file things/sub/\n.yaml'],
-      ],
-      ['a folder with one', (at) => renameSync(at('sub'), at('sub\n')), ['folder things/sub\n']],
-      [
-        'a file with a line separator',
-        (at) => renameSync(at('sub/a.yaml'), at('sub/\xe2\x80\xa8.yaml')),
-        ['file things/sub/\u{2028}.yaml'],
-      ],
-      [
-        'a backup copy and a hidden file: ignored',
-        (at) => {
-          for (const name of ['\xff.bak', '.\xff.yaml']) writeFileSync(at(name), '');
-        },
-        [],
-      ],
-    ])('with a name that cannot be used: %s', async (_, change, expected) => {
+  it.skipIf(process.platform !== 'linux').each<[string, Change, string[]]>([
+    ['a file', renamed('sub/a.yaml', 'sub/\xff.yaml'), ['file things/sub/\u{fffd}.yaml']],
+    ['a folder', renamed('sub', 'sub\xff'), ['folder things/sub\u{fffd}']],
+    ['a collection', renamed('', '../thing\xff'), ['folder thing\u{fffd}']],
+    ['a link', (at) => symlinkSync('0.yaml', at('\xff.yaml')), ['file things/\u{fffd}.yaml']],
+    ['a line break', renamed('sub/a.yaml', 'sub/\n.yaml'), ['file things/sub/\n.yaml']],
+    ['a line break of a folder', renamed('sub', 'sub\n'), ['folder things/sub\n']],
+    ['U+2028', renamed('sub/a.yaml', 'sub/\xe2\x80\xa8.yaml'), ['file things/sub/\u{2028}.yaml']],
+    ['a backup copy and a hidden file: ignored', ignored, []],
+  ])('with a name that cannot be used: %s', async (_, change, expected) => {
     const folder = withFolder();
-    change((name) => bytes(path.join(folder, 'things', name)));
+    change((name) => Buffer.from(path.join(folder, 'things', name), 'latin1'));
     const { entries, problems } = await read(folder);
     expect(entries.filter(({ value }) => value === UNREAD)).toHaveLength(problems.length);
     expect(problemLines(folder, problems)).toEqual(

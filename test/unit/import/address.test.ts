@@ -8,8 +8,10 @@ import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { importFrom } from '../../support/imported.ts';
 import { type LiveAnswer, startLiveApi, towns } from '../../support/live-api.ts';
 
+type Answer = LiveAnswer | ((url: URL) => LiveAnswer);
+
 /** Imports what an API answers at a path. */
-async function importAnswer(answer: LiveAnswer | ((url: URL) => LiveAnswer), target: string) {
+async function importAnswer(answer: Answer, target: string) {
   const { address } = await startLiveApi(typeof answer === 'function' ? answer : () => answer);
   const [, path = target, count, encoding] = /^(.*?)(?: (\d+))?(?: (w.*))?$/.exec(target) ?? [];
   const given = { count, encoding: encoding as 'windows-1252' | undefined };
@@ -20,196 +22,88 @@ const typed = (type: string, body: unknown, more = {}): LiveAnswer => ({
   headers: { 'Content-Type': type, ...more },
   body,
 });
+const json = (body: unknown) => typed('application/json', body);
+const bytes = (body: unknown, more = {}) => typed('application/octet-stream', body, more);
 
 const CSV = 'id,name\n1,Ann\n2,Bob\n';
 const TSV = CSV.replaceAll(',', '\t');
 const LINES = '{"id":1,"name":"Ann"}\n{"id":2,"name":"Bob"}\n';
+const PEOPLE = ['Ann', 'Bob'].map((name, index) => ({ id: index + 1, name }));
+const csv = (body: unknown = CSV, more = {}) => typed('text/csv', body, more);
 const attached = (name: string) => ({ 'Content-Disposition': `attachment; filename="${name}"` });
 const csvRows = (count: number) =>
   `id\n${Array.from({ length: count }, (_, id) => `${id}\n`).join('')}`;
-const geoJson = (members: object) => ({
-  type: 'FeatureCollection',
-  features: [1, 2].map((id) => ({ type: 'Feature', properties: { id }, geometry: null })),
-  ...members,
-});
+const GZIP = { 'Content-Encoding': 'gzip' };
+const BOMB = gzipSync(Buffer.alloc(101e6));
+const geoJson = (members: object, type = 'application/geo+json') =>
+  typed(type, {
+    type: 'FeatureCollection',
+    features: [1, 2].map((id) => ({ type: 'Feature', properties: { id }, geometry: null })),
+    ...members,
+  });
 const latin = Buffer.from('id,name\n1,Café\n', 'latin1');
-const redirect = (url: URL, last: number): LiveAnswer => {
+const redirects = (last: number) => (url: URL) => {
   const step = Number(url.searchParams.get('step'));
-  if (step === last) return typed('text/csv', CSV);
-  return { status: 302, headers: { Location: `?step=${step + 1}` } };
+  return step === last ? csv() : redirect(`?step=${step + 1}`);
 };
+const redirect = (Location: string): LiveAnswer => ({ status: 302, headers: { Location } });
 
 /** The path, and after blanks the confirmed number of records and the encoding. */
-it.each<
-  [
-    name: string,
-    answer: LiveAnswer | ((url: URL) => LiveAnswer),
-    target?: string,
-    collection?: string,
-  ]
->([
+it.each<[name: string, answer: Answer, target?: string, collection?: string]>([
   ['CSV by its type', typed('text/csv; charset=utf-8', CSV)],
   ['CSV by its path', typed('text/plain', CSV), 'a/people.csv', 'people'],
-  ['CSV by its text', typed('application/octet-stream', CSV)],
-  ['CSV without a type', typed('', CSV)],
-  ['semicolons', typed('text/csv', CSV.replaceAll(',', ';'))],
+  ['CSV by its text', bytes(CSV)],
   ['TSV by its type', typed('text/tab-separated-values', TSV)],
-  [
-    'by the name of the download',
-    typed('application/octet-stream', TSV, attached('People.tsv')),
-    'export?format=x',
-    'people',
-  ],
-  ['the type before the name', typed('text/csv', CSV, attached('people.json')), 'x', 'people'],
+  ['the name of a download', bytes(TSV, attached('People.tsv')), 'export?format=x', 'people'],
+  ['the type before the name', csv(CSV, attached('people.json')), 'x', 'people'],
   ['JSON Lines by its type', typed('application/x-ndjson', LINES)],
   ['JSON Lines by its text', typed('text/plain', LINES)],
-  [
-    'JSON with another type',
-    typed('application/vnd.api+json', {
-      results: [
-        { id: 1, name: 'Ann' },
-        { id: 2, name: 'Bob' },
-      ],
-      next: null,
-    }),
-  ],
+  ['JSON with another type', typed('application/vnd.api+json', { results: PEOPLE, next: null })],
   ['YAML', typed('text/plain', '- { id: 1, name: Ann }\n- { id: 2, name: Bob }\n'), 'a.yaml', 'a'],
   ['a file in gzip', typed('application/gzip', gzipSync(CSV)), 'people.csv.gz', 'people'],
-  ['a response in gzip', typed('text/csv', gzipSync(CSV), { 'Content-Encoding': 'gzip' })],
-  ['UTF-16', typed('text/csv', Buffer.from(`\ufeff${CSV}`, 'utf16le'))],
-  ['five redirects', (url) => redirect(url, 5), 'a?step=0', 'a'],
-  [
-    'an object, confirmed',
-    typed('application/json', {
-      total: 9,
-      people: [
-        { id: 1, name: 'Ann' },
-        { id: 2, name: 'Bob' },
-      ],
-    }),
-    'x 2',
-  ],
+  ['a response in gzip', csv(gzipSync(CSV), GZIP)],
+  ['five redirects', redirects(5), 'a?step=0', 'a'],
+  ['an object, confirmed', json({ total: 9, people: PEOPLE }), 'x 2'],
 ])('%s -> two records', async (_, answer, target = 'x', collection = 'x') => {
   const { published, api } = await importAnswer(answer, target);
-  expect(published).toEqual([
-    { id: 1, name: 'Ann' },
-    { id: 2, name: 'Bob' },
-  ]);
+  expect(published).toEqual(PEOPLE);
   expect(api.collections[0]?.name).toBe(collection);
 });
 
-it.each<
-  [name: string, answer: LiveAnswer | ((url: URL) => LiveAnswer), message: string, target?: string]
->([
-  [
-    'a page',
-    typed('text/csv', '<!DOCTYPE html><title>Sign in</title>'),
-    'This is a web page, “Sign in”',
-  ],
-  ['nothing', typed('text/csv', ''), 'This file is empty.'],
-  ['a header', typed('text/csv', 'id,name\n'), 'has names of fields, but no record.'],
-  ['an empty list', typed('application/json', []), 'has no records.'],
-  ['no JSON', typed('application/json', 'Error'), 'This is not JSON'],
-  [
-    'a short body',
-    typed('text/csv', CSV, { 'Content-Length': '99', Connection: 'close' }),
-    'can’t be fetched: ',
-  ],
+const AT_MOST = 'as many as its server can send at most. If they are all, use --count';
+const NO_KEY =
+  'has no key: no field, except for amounts, is different in each record. Its records are not numbered';
+const EXCEEDED = { exceededTransferLimit: true };
+const LINKS = ['self', 'next'].map((rel) => ({ rel, href: `/${rel}` }));
+
+it.each<[name: string, answer: Answer, message: string, target?: string]>([
+  ['a page', csv('<!DOCTYPE html><title>Sign in</title>'), 'This is a web page, “Sign in”'],
+  ['an empty list', json([]), 'has no records.'],
+  ['no JSON', json('Error'), 'This is not JSON'],
+  ['a short body', csv(CSV, { 'Content-Length': '99', Connection: 'close' }), 'can’t be fetched: '],
   [
     'a truncated gzip',
-    typed('text/csv', gzipSync(csvRows(500)).subarray(0, -20), { 'Content-Encoding': 'gzip' }),
-    'can’t be fetched: unexpected end of file.',
+    csv(gzipSync(csvRows(500)).subarray(0, -20), GZIP),
+    'unexpected end of file.',
   ],
-  [
-    'a truncated file in gzip',
-    typed('application/gzip', gzipSync(csvRows(500)).subarray(0, -20)),
-    'can’t be decompressed: unexpected end of file.',
-  ],
-  [
-    'another compression',
-    typed('text/csv', CSV, { 'Content-Encoding': 'br' }),
-    'it is compressed with br.',
-  ],
-  [
-    'a bomb',
-    typed('text/csv', gzipSync(Buffer.alloc(101e6)), { 'Content-Encoding': 'gzip' }),
-    'it has more than 100 MB.',
-  ],
-  [
-    'a bomb as a file',
-    typed('application/gzip', gzipSync(Buffer.alloc(101e6))),
-    'can’t be decompressed: Cannot create a Buffer larger than',
-  ],
-  [
-    'a spreadsheet',
-    typed('application/octet-stream', 'PK\u0003\u0004\u0014\u0000xl/workbook'),
-    'must be converted first',
-  ],
+  ['another compression', csv(CSV, { 'Content-Encoding': 'br' }), 'it is compressed with br.'],
+  ['a bomb', csv(BOMB, GZIP), 'it has more than 100 MB.'],
+  ['a bomb as a file', bytes(BOMB), 'can’t be decompressed: Cannot create a Buffer larger than'],
   ['an error', { status: 500 }, 'answers with status 500. Check the address'],
   ['a part', { status: 206, body: CSV }, 'answers with status 206.'],
-  ['six redirects', (url) => redirect(url, 6), 'It redirects to ?step=6.', 'a?step=0'],
-  [
-    'a redirect to a file',
-    { status: 301, headers: { Location: 'file:///etc/passwd' } },
-    'It redirects to file:///etc/passwd.',
-  ],
-  [
-    '1,000 rows',
-    typed('text/csv', csvRows(1000)),
-    'has 1,000 records, as many as its server can send at most. If they are all, use --count 1000.',
-  ],
-  [
-    'Socrata',
-    typed('text/csv', CSV, { 'X-SODA2-Fields': '[]' }),
-    'has 2 records, as many as its server can send',
-  ],
-  [
-    'a limit of ArcGIS',
-    typed('application/json', geoJson({ exceededTransferLimit: true })),
-    'has more records (exceeded_transfer_limit: true)',
-  ],
-  [
-    'the same in properties',
-    typed('application/geo+json', geoJson({ properties: { exceededTransferLimit: true } })),
-    'more records (properties_exceeded_transfer_limit: true)',
-  ],
-  [
-    'a next page of OGC',
-    typed(
-      'application/geo+json',
-      geoJson({
-        links: [
-          { rel: 'self', href: '/x' },
-          { rel: 'next', href: '/y' },
-        ],
-      }),
-    ),
-    'has a next page, "/y"',
-  ],
-  [
-    'a part of GeoJSON',
-    typed('application/geo+json', geoJson({ numberMatched: 9 })),
-    'has 2 of 9 records',
-  ],
-  ['a header with a total', typed('text/csv', CSV, { 'X-Total-Count': '9' }), 'has 2 of 9 records'],
-  [
-    'another count',
-    typed('text/csv', CSV),
-    'has 2 records. If they are all, use --count 2.',
-    'x 3',
-  ],
-  ['an unknown encoding', typed('text/csv', latin), 'This is not UTF-8 text.'],
-  [
-    'a wrong encoding',
-    typed('text/csv', 'id,name\n1,Café\n'),
-    'Leave out --encoding.',
-    'x windows-1252',
-  ],
-  [
-    'no key',
-    typed('text/csv', 'n\n5\n5\n'),
-    'has no key: no field, except for amounts, is different in each record. Its records are not numbered',
-  ],
+  ['six redirects', redirects(6), 'It redirects to ?step=6.', 'a?step=0'],
+  ['a redirect to a file', redirect('file:///etc/passwd'), 'It redirects to file:///etc/passwd.'],
+  ['1,000 rows', csv(csvRows(1000)), `has 1,000 records, ${AT_MOST} 1000.`],
+  ['Socrata', csv(CSV, { 'X-SODA2-Fields': '[]' }), `has 2 records, ${AT_MOST} 2.`],
+  ['ArcGIS', geoJson(EXCEEDED, 'application/json'), '(exceeded_transfer_limit: true)'],
+  ['properties', geoJson({ properties: EXCEEDED }), '(properties_exceeded_transfer_limit: true)'],
+  ['a next page of OGC', geoJson({ links: LINKS }), 'has a next page, "/next"'],
+  ['a header with a total', csv(CSV, { 'X-Total-Count': '9' }), 'has 2 of 9 records'],
+  ['another count', csv(), 'has 2 records. If they are all, use --count 2.', 'x 3'],
+  ['another count of a list', json(PEOPLE), 'If they are all, use --count 2.', 'x 3'],
+  ['an unknown encoding', csv(latin), 'This is not UTF-8 text.'],
+  ['a wrong encoding', csv('id\nCafé\n'), 'Leave out --encoding.', 'x windows-1252'],
+  ['no key', csv('n\n5\n5\n'), NO_KEY],
 ])('%s -> refused', async (_, answer, message, target = 'x') => {
   await expect(importAnswer(answer, target)).rejects.toThrow(message);
 });
@@ -227,7 +121,7 @@ it.each([
   [csvRows(999), undefined],
   [csvRows(200), 'There are exactly 200 records. Check that the server sends no more at once.'],
 ])('a round number of records -> a line', async (body, line) => {
-  expect((await importAnswer(typed('text/csv', body), 'x')).notes[0]).toBe(line);
+  expect((await importAnswer(csv(body), 'x')).notes[0]).toBe(line);
 });
 
 /** Each header or member says that there are more than the 10 records of a list. */
@@ -237,6 +131,7 @@ it.each<[headers: Record<string, string>, message: string]>([
   [{ 'X-Total': '100', 'X-Next-Page': '2' }, '10 of 100 records and a next page, "2"'],
   [{ 'X-WP-Total': '100', 'X-WP-TotalPages': '10' }, '10 of 100 records and 1 of 10 pages'],
   [{ Link: "</x?page=2>; rel='next'" }, 'a next page, "/x?page=2"'],
+  [{ Link: '</x>; rel="prev", </y>;title="x"; Rel = "last NEXT"' }, 'a next page, "/y"'],
   [{ Link: '</x?page=2>; title="a<b"; rel=next' }, 'a next page, "/x?page=2"'],
 ])('a list with %j -> refused, unless its number is confirmed', async (headers, message) => {
   const answer = { headers, body: towns(10) };

@@ -40,6 +40,9 @@ it.each([
 const SPREADSHEET = /must be converted first\..*: soffice --headless --convert-to "csv:.*" ".*"$/;
 const DATABASE = /: sqlite3 -header -csv ".*" "SELECT \* FROM name_of_table" > name_of_table\.csv$/;
 const PARQUET = /: duckdb -c "COPY \(SELECT \* FROM read_parquet\('.*'\)\) TO 'data\.csv'/;
+const WEB_PAGE = ' <!DOCTYPE html><html><title> Sign in </title>';
+/** One of the five bytes that Windows-1252 does not define. */
+const UNDEFINED = Buffer.from('id\n\x81', 'latin1');
 const zip = (text: string) => `PK\x03\x04\x14\0\x06\0${text}`;
 
 type Refused = [name: string, file: string, string | Buffer, RegExp, ImportOptions?];
@@ -55,23 +58,12 @@ it.each<Refused>([
   ['Parquet as .csv', 'a.csv', 'PAR1\x15\x04', PARQUET],
   ['another zip', 'a.csv', zip('a.csv'), /: unzip ".*"$/],
   ['a text', 'a.txt', 'x', /is not a CSV, .* must end with \.csv, .*\.geojson, possibly/],
-  [
-    'a web page',
-    'a.csv',
-    ' <!DOCTYPE html><html><title> Sign in </title>',
-    /a\.csv: This is a web page, “Sign in”, not the data\./,
-  ],
+  ['a web page', 'a.csv', WEB_PAGE, /a\.csv: This is a web page, “Sign in”, not the data\./],
   ['one record', 'a.md', '# x', /is not a CSV, JSON/],
   ['half of a gzip', 'a.csv.gz', gzipSync(TEXT).subarray(0, 30), /decompressed: unexpected end/],
   ['gzip of much', 'a.yaml.gz', gzipSync(Buffer.alloc(5.1e7)), /decompressed: .* 50000000 bytes/],
   ['half of UTF-16', 'a.csv', UTF_16LE.subarray(0, -1), /is damaged, or not UTF-16LE/],
-  [
-    'no Windows-1252',
-    'a.csv',
-    Buffer.from('id\n\x81', 'latin1'),
-    /or not windows-1252/,
-    WINDOWS_1252,
-  ],
+  ['no Windows-1252', 'a.csv', UNDEFINED, /or not windows-1252/, WINDOWS_1252],
   ['a wrong --encoding', 'a.csv', TEXT, /is UTF-8\. Leave out --encoding\./, WINDOWS_1252],
 ])('%s -> an error', async (_, file, bytes, message, options) => {
   await expect(importText(file, bytes, options)).rejects.toThrow(message);

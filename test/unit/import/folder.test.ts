@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ContentError } from '../../../src/util/problem.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { expectParts, importFrom } from '../../support/imported.ts';
+import { rowsOf } from '../../support/table.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -14,65 +15,38 @@ function postsFolder(files: Files): string {
 }
 
 describe('a folder with a record in each file', () => {
-  it.each<[name: string, files: Files, code: string[], records: object[]]>([
-    [
-      'Markdown, and in folders',
-      { 'b/a.md': '---\ntitle: A\ndate: 2024-05-10\n---\nText\n', 'c/index.md': '# C\n' },
-      [
-        "content: { fileName: 'slug', body: 'body' },",
-        "key: 'slug',",
-        'date: z.iso.date().optional(),',
-      ],
-      [
-        { slug: 'a', title: 'A', date: '2024-05-10', body: 'Text' },
-        { slug: 'c', body: '# C' },
-      ],
-    ],
-    [
-      'YAML and JSON with numbers as names -> texts; a field `slug`, `id` is no key',
-      { '1.json': '{"slug":"x","id":1}', '02.yml': 'slug: [1]\nid: 1\n' },
-      ["content: { fileName: 'file_name' },", "key: 'file_name',", 'slug: z.unknown(),'],
-      [
-        { file_name: '02', slug: [1], id: 1 },
-        { file_name: '1', slug: 'x', id: 1 },
-      ],
-    ],
-    [
-      'drafts -> not published',
-      {
-        'a.md': '---\ndraft: true\n---\nA',
-        'b.md': '---\npublished: false\n---\nB',
-        'c.md': '---\ndraft: false\n---\nC',
-      },
-      ['isPublic: (record) => record.draft !== true && record.published !== false,'],
-      [{ slug: 'c', draft: false, body: 'C' }],
-    ],
-    [
-      'drafts of YAML 1.1, and in texts -> not published',
-      { 'a.md': '---\nDraft: yes\n---\nA', 'b.yml': 'published: "False"', 'c.yml': 'published: x' },
-      ["isPublic: (record) => record.Draft !== 'yes' && record.published !== 'False',"],
-      [{ slug: 'c', published: 'x' }],
-    ],
-    [
-      'a status and a visibility -> not published',
-      {
-        'a.md': '---\nstatus: Draft\n---\nA',
-        'b.json': '{"visibility":"private"}',
-        'c.json': '{"status":"published"}',
-      },
-      ["isPublic: (record) => record.status !== 'Draft' && record.visibility !== 'private',"],
-      [{ slug: 'c', status: 'published' }],
-    ],
-    [
-      'a field for drafts -> those to come are not published',
-      { 'a.yml': 'draft: false' },
-      ['isPublic: (record) => record.draft !== true,'],
-      [{ slug: 'a', draft: false }],
-    ],
-  ])('%s', async (_, files, code, records) => {
+  /** The files, parts of the code with ; between them, and the published records. */
+  it.each(
+    rowsOf(String.raw`
+      Markdown, and in folders
+        => {"b/a.md":"---\ntitle: A\ndate: 2024-05-10\n---\nText\n","c/index.md":"# C\n"}
+        => content: { fileName: 'slug', body: 'body' },; key: 'slug',; z.iso.date().optional()
+        => {"slug":"a","title":"A","date":"2024-05-10","body":"Text"},{"slug":"c","body":"# C"}
+      numbers as names, which are texts, beside a field slug and an id that is no key
+        => {"1.json":"{\"slug\":\"x\",\"id\":1}","02.yml":"slug: [1]\nid: 1\n"}
+        => content: { fileName: 'file_name' },; key: 'file_name',; slug: z.unknown(),
+        => {"file_name":"02","slug":[1],"id":1},{"file_name":"1","slug":"x","id":1}
+      drafts
+        => {"a.md":"---\ndraft: true\n---\nA","b.yml":"published: false","c.yml":"draft: false"}
+        => isPublic: (record) => record.draft !== true && record.published !== false,
+        => {"slug":"c","draft":false}
+      drafts of YAML 1.1, and in texts
+        => {"a.md":"---\nDraft: yes\n---\nA","b.yml":"published: \"False\"","c.yml":"published: x"}
+        => isPublic: (record) => record.Draft !== 'yes' && record.published !== 'False',
+        => {"slug":"c","published":"x"}
+      a status and a visibility
+        => {"a.yml":"status: Draft","b.yml":"visibility: private","c.yml":"status: published"}
+        => isPublic: (record) => record.status !== 'Draft' && record.visibility !== 'private',
+        => {"slug":"c","status":"published"}
+      a field for drafts, so that those to come are not published
+        => {"a.yml":"draft: false"}
+        => isPublic: (record) => record.draft !== true,
+        => {"slug":"a","draft":false}`),
+  )('%s', async (_, texts = '', code = '', records) => {
+    const files: Files = JSON.parse(texts);
     const made = await importFrom(postsFolder(files));
-    expectParts(made.guessed, code);
-    expect(made.published).toEqual(records);
+    expectParts(made.guessed, code.split('; '));
+    expect(made.published).toEqual(JSON.parse(`[${records}]`));
     expect(made.content).toEqual(files);
   });
 

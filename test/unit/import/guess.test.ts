@@ -177,12 +177,6 @@ describe('a key of several fields, or numbered rows', () => {
     expect(found).toEqual(line === 'none' ? [] : [line]);
   });
 
-  it('doubled-id.csv -> a line, and another key', async () => {
-    const { notes, guessed } = await importFrom('test/cases/doubled-id.csv');
-    expect(notes).toEqual(['id is not the key: lines 3 and 4 have 2.']);
-    expect(guessed).toContain("key: 'name',");
-  });
-
   it('a key that is known -> a doubled value is a problem', async () => {
     const importing = importFrom('test/cases/doubled-id.csv', { key: ['id'] });
     await expect(importing).rejects.toMatchObject({
@@ -190,13 +184,6 @@ describe('a key of several fields, or numbered rows', () => {
     });
     const empty = importText('a.csv', 'id,name\n1,a\n,b\n', { key: ['id'] });
     await expect(empty).rejects.toMatchObject({ problems: [{ location: { line: 3 } }] });
-  });
-
-  it('records of an address without a key -> an error', async () => {
-    const listing = dataOf('https://example.org/a/', [{ n: 5 }, { n: 5 }]);
-    await expect(guess(listing, async () => {})).rejects.toThrow(
-      'https://example.org/a/ has no key: no field, except for amounts, is different in each record. Its records are not numbered',
-    );
   });
 
   it('the name of the file of each record is the key', async () => {
@@ -378,17 +365,14 @@ describe('dates', () => {
     expect(guessed).toContain("  updated: 'updated',");
   });
 
-  it.each<[file: string, column: number, rows: readonly string[]]>([
-    ['a.csv', 3, ['id,when', '1,2024-05-01', '2,2024-05-32']],
-    ['a.csv', 3, ['id,when', '1,2024-12-01T00:00:00Z', '2,2024-13-01T00:00:00Z']],
-    [
-      'a.json',
-      18,
-      ['{"a": [', '{"id": 1, "day": "2024-02-29"},', '{"id": 2, "day": "2023-02-29"}]}'],
-    ],
-  ])('a day that does not exist in %s -> an error at column %d', async (file, column, rows) => {
-    await expect(guessFromRows(rows, file)).rejects.toMatchObject({
-      problems: [{ code: 'bad-value', location: { line: 3, column } }],
+  it.each(
+    rowsOf(`
+      a.csv  -> 3  -> id,when|1,2024-05-01|2,2024-05-32
+      a.csv  -> 3  -> id,when|1,2024-12-01T00:00:00Z|2,2024-13-01T00:00:00Z
+      a.json -> 18 -> {"a": [|{"id": 1, "day": "2024-02-29"},|{"id": 2, "day": "2023-02-29"}]}`),
+  )('a day that does not exist in %s -> an error at column %s', async (file, column, rows = '') => {
+    await expect(guessFromRows(rows.split('|'), file)).rejects.toMatchObject({
+      problems: [{ code: 'bad-value', location: { line: 3, column: Number(column) } }],
     });
   });
 });

@@ -21,102 +21,68 @@ it.each(
 });
 
 const ROWS = [{ id: 1 }, { id: 2 }];
-const COLUMNS = [{ id: 7, name: 'Id', fieldName: 'id' }, { name: 'b' }];
-const socrata = (columns: object[], data: unknown[][]) => ({ meta: { view: { columns } }, data });
-const SPARSE = Object.fromEntries(
-  Array.from({ length: 20 }, (_, at) => [`a/${at}`, { [`f${at % 5}`]: at }]),
-);
-const SPARSE_RECORDS = Object.entries(SPARSE).map(([key, fields]) => ({ ...fields, key }));
-const ALIKE = { p: { id: 1, n: 1 }, q: { id: 2, m: 1, n: 2 } };
+const FEW = Array.from({ length: 20 }, (_, at) => [`a/${at}`, { [`f${at % 5}`]: at }] as const);
+const SPARSE = JSON.stringify(Object.fromEntries(FEW));
+const SPARSE_RECORDS = JSON.stringify(FEW.map(([key, fields]) => ({ ...fields, key })));
 
-/** What is published of the values, which is `ROWS` unless it is said otherwise. */
-it.each<[name: string, value: object, published?: object[]]>([
-  ['a list at the first level, before longer ones', { other: [{}, {}, {}], data: ROWS }],
-  ['the longest list', { a: [{}], b: ROWS }],
-  ['a list before an object with keys', { towns: ROWS, items: { p: { a: 1 }, q: { a: 2 } } }],
-  ['the only list below', { data: { towns: ROWS, n: 2 }, meta: { towns: 2, n: 2 } }],
-  ['the list with the best name below', { a: { features: [{}], results: ROWS } }],
-  ['an object with keys below', { v: 1, towns: ALIKE }, [{ key: 'p' }, { key: 'q' }]],
-  ['a field key', { a: { key: 'x' }, b: { key: 'y' } }, [{ key_1: 'a' }, { key_1: 'b' }]],
-  ['a page that is whole', { count: 2, next: null, results: ROWS }],
-  ['keys that are numbers', { 0: { id: 1 }, 1: { id: 2 } }],
-  ['Socrata', socrata(COLUMNS, [[1, 2]]), [{ id: 1, b: 2 }]],
-  [
-    'pandas, split, with names of rows',
-    { columns: ['n'], index: ['Rome'], data: [[1]] },
-    [{ n: 1, index: 'Rome' }],
-  ],
-  [
-    'a feature whose properties look like a page',
-    { type: 'Feature', geometry: null, properties: { id: 1, size: 1285, next: '/x' } },
-    [{ id: 1, size: 1285 }],
-  ],
-  ['pandas, split', { columns: ['id', 'b'], index: [0], data: [[1, 2]] }, [{ id: 1, b: 2 }]],
-  [
-    'rows below a header',
-    [
-      ['code', 'n'],
-      ['A', 1],
-      ['B', null],
-    ],
-    [
-      { code: 'A', n: 1 },
-      { code: 'B', n: null },
-    ],
-  ],
-  [
-    'values by languages',
-    { en: 5, de: 6, pt: 7 },
-    [
-      { key: 'en', value: 5 },
-      { key: 'de', value: 6 },
-      { key: 'pt', value: 7 },
-    ],
-  ],
-  ['many objects with few fields', SPARSE, SPARSE_RECORDS],
-])('%s', async (_, value, published = ROWS) => {
-  expect(await importJson(value)).toMatchObject({ published });
+/** Imports a text in which `ROWS` stands for these, and after `SOCRATA` are columns and rows. */
+function importShape(text: string) {
+  const whole = text.replace(/SOCRATA(\S+) (.*)/, '{"meta":{"view":{"columns":$1}},"data":$2}');
+  return importText('a.json', whole.replaceAll('ROWS', JSON.stringify(ROWS)));
+}
+
+/** The text of a file, and what is published of it, which is `ROWS` unless it is said otherwise. */
+it.each(
+  rowsOf(`
+    a list at the first level, before longer ones -> {"other":[{},{},{}],"data":ROWS}
+    the longest list               -> {"a":[{}],"b":ROWS}
+    a list before an object with keys -> {"towns":ROWS,"items":{"p":{"a":1},"q":{"a":2}}}
+    the only list below            -> {"data":{"towns":ROWS,"n":2},"meta":{"towns":2,"n":2}}
+    the list with the best name below -> {"a":{"features":[{}],"results":ROWS}}
+    an object with keys below      -> {"v":1,"towns":{"p":{"id":1,"n":1},"q":{"id":2,"m":1,"n":2}}}
+      => [{"id":1,"n":1,"key":"p"},{"id":2,"m":1,"n":2,"key":"q"}]
+    a field key                    -> {"a":{"key":"x"},"b":{"key":"y"}}
+      => [{"key":"x","key_1":"a"},{"key":"y","key_1":"b"}]
+    a page that is whole           -> {"count":2,"next":null,"results":ROWS}
+    keys that are numbers          -> {"0":{"id":1},"1":{"id":2}}
+    Socrata  -> SOCRATA[{"id":7,"name":"Id","fieldName":"id"},{"name":"b"}] [[1,2]]
+      => [{"id":1,"b":2}]
+    a feature whose properties look like a page
+      => {"type":"Feature","geometry":null,"properties":{"id":1,"size":1285,"next":"/x"}}
+      => [{"id":1,"size":1285}]
+    pandas                         -> {"columns":["id","b"],"index":[0],"data":[[1,2]]}
+      => [{"id":1,"b":2}]
+    pandas, with names of rows     -> {"columns":["n"],"index":["Rome"],"data":[[1]]}
+      => [{"n":1,"index":"Rome"}]
+    rows below a header            -> [["code","n"],["A",1],["B",null]]
+      => [{"code":"A","n":1},{"code":"B","n":null}]
+    values by languages            -> {"en":5,"de":6,"pt":7}
+      => [{"key":"en","value":5},{"key":"de","value":6},{"key":"pt","value":7}]
+    many objects with few fields   -> ${SPARSE} -> ${SPARSE_RECORDS}`),
+)('%s', async (_, text = '', published = JSON.stringify(ROWS)) => {
+  expect(await importShape(text)).toMatchObject({ published: JSON.parse(published) });
 });
 
-it.each<[name: string, value: object, message: string]>([
-  ['several lists below', { a: { x: ROWS, y: ROWS } }, 'several lists of records: a.x, a.y. Write'],
-  ['a record', { id: 1, address: { street: 'x' } }, 'must be a list of records'],
-  ['a configuration', { a: { x: 1, y: 2 }, b: { z: 3 } }, 'must be a list of records'],
-  ['a name twice', socrata([{ name: 'a' }, { name: 'a' }], [[1, 2]]), 'needs a name of its own'],
-  ['a short row', socrata(COLUMNS, [[1]]), 'and a value in each row: id, b.'],
-  ['a package', { name: 'x', version: '1', license: 'MIT' }, 'must be a list of records'],
-  [
-    'a configuration with capitals',
-    { ID: '1', NAME: 'Anna', CITY: 'Rome' },
-    'must be a list of records',
-  ],
-  [
-    'names by codes in rows',
-    [
-      ['en', 'English'],
-      ['de', 'German'],
-      ['fr', 'French'],
-    ],
-    'must be a list of records',
-  ],
-  ['two values', { A: 1, B: 2 }, 'must be a list of records'],
-  ['values of two types', { A: 1, B: 'x', C: 2 }, 'must be a list of records'],
-  [
-    'rows without a header',
-    [
-      ['Ann', '5'],
-      ['Bob', '7'],
-      ['Cy', '9'],
-    ],
-    'must be a list of records',
-  ],
-  ['rows of other lengths', [['a', 'b'], [1]], 'must be a list of records'],
-  ['a part', { result: { records: ROWS, total: 200 } }, 'has 2 of 200 records. Fetch'],
-  ['a part above', { total: 9, data: { towns: ROWS } }, 'has 2 of 9 records. Fetch'],
-  ['one of several pages', { total_pages: 2, results: ROWS }, 'has 1 of 2 pages.'],
-  ['a next page', { data: ROWS, links: { next: '/2' } }, 'has a next page, "/2". Fetch'],
-])('%s -> an error', async (_, value, message) => {
-  await expect(importJson(value)).rejects.toThrow(message);
+/** Without a message, no list is found. */
+it.each(
+  rowsOf(`
+    several lists below -> {"a":{"x":ROWS,"y":ROWS}} -> several lists of records: a.x, a.y. Write
+    a record           -> {"id":1,"address":{"street":"x"}}
+    a configuration    -> {"a":{"x":1,"y":2},"b":{"z":3}}
+    a name twice       -> SOCRATA[{"name":"a"},{"name":"a"}] [[1,2]] -> needs a name of its own
+    a short row        -> SOCRATA[{"name":"id"},{"name":"b"}] [[1]] -> a value in each row: id, b.
+    a package          -> {"name":"x","version":"1","license":"MIT"}
+    a configuration with capitals -> {"ID":"1","NAME":"Anna","CITY":"Rome"}
+    names by codes in rows -> [["en","English"],["de","German"],["fr","French"]]
+    two values         -> {"A":1,"B":2}
+    values of two types -> {"A":1,"B":"x","C":2}
+    rows without a header -> [["Ann","5"],["Bob","7"],["Cy","9"]]
+    rows of other lengths -> [["a","b"],[1]]
+    a part             -> {"result":{"records":ROWS,"total":200}} -> has 2 of 200 records. Fetch
+    a part above       -> {"total":9,"data":{"towns":ROWS}} -> has 2 of 9 records. Fetch
+    one of several pages -> {"total_pages":2,"results":ROWS} -> has 1 of 2 pages.`),
+)('%s -> an error', async (_, text = '', message = 'must be a list of records') => {
+  await expect(importShape(text)).rejects.toThrow(message);
 });
 
 it('an object with keys that the records have too -> a line that names their field', async () => {
@@ -203,13 +169,10 @@ const inSystem = (name: string, at = point(1, 2)) => ({
   crs: { type: 'name', properties: { name } },
   features: [feature(at, { id: 1 })],
 });
-const LINE = {
-  type: 'LineString',
-  coordinates: [
-    [3, 3],
-    [5.2, 9],
-  ],
-};
+const shape = (type: string, ...at: string[]) => ({
+  ...{ type, coordinates: at.map((position) => position.split(' ').map(Number)) },
+});
+const LINE = shape('LineString', '3 3', '5.2 9');
 
 describe('GeoJSON', () => {
   it.each<[name: string, feature: object, published: object]>([
@@ -234,28 +197,15 @@ describe('GeoJSON', () => {
 
   const ring = (...longitudes: number[]) => [longitudes.map((x, at) => [x, at])];
   const areas = (...rings: object[]) => ({ type: 'MultiPolygon', coordinates: rings });
+  const collectionOf = (...geometries: object[]) => ({ type: 'GeometryCollection', geometries });
   it.each<[name: string, geometry: object, longitude: number | null]>([
     ['an area on both sides of 180°', areas(ring(177, 180), ring(-180, -179)), 179],
     ['the larger part east of 180°', areas(ring(178, 180), ring(-180, -170)), -176],
     ['areas around 0°', areas(ring(-10, -5), ring(20, 30)), 10],
     ['a whole turn', areas(ring(-180, 180)), 0],
-    [
-      'points',
-      {
-        type: 'MultiPoint',
-        coordinates: [
-          [179, 1],
-          [-179, 2],
-        ],
-      },
-      180,
-    ],
-    [
-      'geometries',
-      { type: 'GeometryCollection', geometries: [point(170, 1), LINE, point(-170, 1)] },
-      96.5,
-    ],
-    ['no coordinates', { type: 'MultiPoint', coordinates: [] }, null],
+    ['points', shape('MultiPoint', '179 1', '-179 2'), 180],
+    ['geometries', collectionOf(point(170, 1), LINE, point(-170, 1)), 96.5],
+    ['no coordinates', shape('MultiPoint'), null],
   ])('the middle of %s', async (_, geometry, longitude) => {
     const { published } = await importJson(feature(geometry, { id: 1 }));
     expect(published[0]).toMatchObject({ longitude });
