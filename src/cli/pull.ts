@@ -95,7 +95,7 @@ function nameDrafts(error: unknown, isDraft: (file: string) => boolean): unknown
 const MAX_PRINTED = 20;
 
 /** What has changed in a collection, a line each. */
-function linesOf({ name, count, countBefore, changes }: Pulled): string[] {
+function linesOf({ name, count, countBefore, changes, notes }: Pulled): string[] {
   const lines = Object.entries(changes).map(([change, keys]) => {
     const more = keys.length - MAX_PRINTED;
     const others = more > 0 ? ` and ${formatNumber(more)} more` : '';
@@ -104,7 +104,7 @@ function linesOf({ name, count, countBefore, changes }: Pulled): string[] {
       : '';
   });
   const total = `${name}: ${formatCount(count, 'record')} (before: ${formatNumber(countBefore)})`;
-  return [total, ...lines.filter(Boolean)];
+  return [total, ...notes.map((note) => `  ${note}`), ...lines.filter(Boolean)];
 }
 
 const WORDS: Readonly<Record<string, string>> = {

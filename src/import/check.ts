@@ -27,8 +27,9 @@ export function readAsPulled(collection: NewCollection): NewCollection {
   const { data, name } = collection;
   if (!data.received) return collection;
   const [definition] = defineNewApi(collection).collections as [Collection];
-  const read = readValues({ ...data, records: data.received }, definition);
-  return { ...collection, data: { ...data, ...read }, files: filesOf(read, name) };
+  const { records } = readValues({ ...data, records: data.received }, definition);
+  const read = { ...data, records };
+  return { ...collection, data: read, files: filesOf(read, name) };
 }
 
 /**

@@ -19,8 +19,14 @@ export interface Merged {
  * @param before what came from the source last
  * @param own what a person has made of it
  * @param next what comes now
+ * @param meaningOf returns what the value of a field means, if values can be written in several ways
  */
-export function mergeRecords(before: Records, own: Records, next: Records): Merged {
+export function mergeRecords(
+  before: Records,
+  own: Records,
+  next: Records,
+  meaningOf: MeaningOf = (_, value) => value,
+): Merged {
   const records: Row[] = [];
   const keys = { added: [] as string[], changed: [] as string[], removed: [] as string[] };
   const kept: string[] = [];
@@ -28,13 +34,25 @@ export function mergeRecords(before: Records, own: Records, next: Records): Merg
   for (const key of new Set([...own.keys(), ...next.keys()])) {
     const mine = own.get(key);
     const keep = (field?: string) => kept.push(field === undefined ? key : `${key}.${field}`);
-    const record = mergeRecord(before.get(key), mine, next.get(key), keep);
+    const isEqual: IsEqual = (one, other, field) =>
+      one[field] === other[field] ||
+      JSON.stringify(meaningOf(field, one[field])) ===
+        JSON.stringify(meaningOf(field, other[field]));
+    const record = mergeRecord(before.get(key), mine, next.get(key), { isEqual, keep });
     if (record) records.push(record);
     if (!mine && record) keys.added.push(key);
     if (mine && !record) keys.removed.push(key);
-    if (mine && record && !isSame(mine, record)) keys.changed.push(key);
+    if (mine && record && !isSame(mine, record, isEqual)) keys.changed.push(key);
   }
   return { records, ...keys, kept };
+}
+
+type MeaningOf = (field: string, value: unknown) => unknown;
+type IsEqual = (one: Row, other: Row, field: string) => boolean;
+
+interface Rules {
+  readonly isEqual: IsEqual;
+  readonly keep: (field?: string) => void;
 }
 
 /** What becomes of a record: undefined if it is not there any more. */
@@ -42,32 +60,30 @@ function mergeRecord(
   before: Row | undefined,
   own: Row | undefined,
   next: Row | undefined,
-  keep: (field?: string) => void,
+  rules: Rules,
 ): Row | undefined {
-  if (own && next) return mergeFields(before ?? {}, own, next, keep);
+  if (own && next) return mergeFields(before ?? {}, own, next, rules);
   const left = own ?? next;
   if (!before || !left) return left;
   // Either a person or the source has removed it.
-  const isChanged = !isSame(before, left);
-  if (isChanged) keep();
+  const isChanged = !isSame(before, left, rules.isEqual);
+  if (isChanged) rules.keep();
   return isChanged ? own : undefined;
 }
 
 /** The fields of a record: those of the source, except where a person has changed them. */
-function mergeFields(before: Row, own: Row, next: Row, keep: (field: string) => void): Row {
+function mergeFields(before: Row, own: Row, next: Row, { isEqual, keep }: Rules): Row {
   const names = new Set([...Object.keys(own), ...Object.keys(next)]);
   const merged = Array.from(names, (name): [string, unknown] => {
-    const isOwn = !isEqual(own[name], before[name]);
-    if (isOwn && !isEqual(next[name], before[name]) && !isEqual(next[name], own[name])) keep(name);
-    return [name, isOwn ? own[name] : next[name]];
+    const isOwn = !isEqual(own, before, name);
+    if (isOwn && !isEqual(next, before, name) && !isEqual(next, own, name)) keep(name);
+    // What is written in another way stays as the person has written it.
+    return [name, isOwn || isEqual(next, own, name) ? own[name] : next[name]];
   });
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
 }
 
-const isSame = (one: Row, other: Row): boolean => {
+const isSame = (one: Row, other: Row, isEqual: IsEqual): boolean => {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return [...names].every((name) => isEqual(one[name], other[name]));
+  return [...names].every((name) => isEqual(one, other, name));
 };
-
-const isEqual = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);

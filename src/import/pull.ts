@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Collection, DataSource } from '../api/definition.ts';
 import type { Delimiter } from '../api/schema.ts';
+import { textConverter } from '../content/convert.ts';
 import { rowsOf } from '../content/csv-rows.ts';
 import { decode, formatOf, parseBytes } from '../content/file.ts';
 import { yaml } from '../content/yaml.ts';
@@ -30,8 +31,8 @@ export async function fetchSource(
   { headers, count }: { readonly headers: RequestHeaders; readonly count?: string | undefined },
   task: TaskOptions,
 ): Promise<Data> {
-  const { url, encoding, count: isList } = sourceOf(definition);
-  const options = { headers, count, encoding, isWhole: isList !== undefined };
+  const { url, encoding, list, count: isList } = sourceOf(definition);
+  const options = { headers, count, encoding, list, isWhole: isList !== undefined };
   const convert = (data: Data) => readValues(data, definition);
   return readAddress(parseAddress(url), { ...options, convert }, task);
 }
@@ -44,37 +45,63 @@ export type Pulled = ReturnType<typeof mergeSource>;
  * has what came last.
  * @param content the content folder
  * @returns what changes, and both files
- * @throws UsageError where records have no key, or the same; ContentError with the problems of the files
+ * @throws UsageError where records have no key, or the same, or corrections can't be told; ContentError with the problems
+ * of the files
  */
 export function mergeSource(definition: Collection, content: string, data: Data) {
   const { name } = definition;
-  const { delimiter = ',' } = definition.content ?? {};
+  const { delimiter, quote } = definition.content ?? {};
   const [extension, otherExtension] = data.header ? ['.csv', '.jsonl'] : ['.jsonl', '.csv'];
-  const other = path.join(content, name, name + otherExtension);
-  if (exists(other))
-    throw new UsageError(
-      `${other} must be removed first: ${data.from} makes ${name}${extension} of it.`,
-    );
-  const [file, lastFile] = [`${name}/${name}${extension}`, `${name}/.${name}${extension}`];
-  const own = readTexts(path.join(content, file), definition, delimiter);
-  const last = readTexts(path.join(content, lastFile), definition);
-  const before = last.bytes ? last : own;
+  const at = (file: string) => path.join(content, name, file);
+  const [file, lastFile, other] = [name + extension, `.${name}${extension}`, name + otherExtension];
+  if (exists(at(other)))
+    throw new UsageError(`${at(other)} must be removed first: ${data.from} makes ${file} of it.`);
+  if (quote === false)
+    throw new UsageError(`\`pull\` writes ${file} with quotes: remove \`quote: false\`.`);
+  assertTitles(definition, data);
+  const own = readTexts(at(file), definition, delimiter);
+  const last = readTexts(at(lastFile), definition);
   const next = byKey(data.records, definition, data.from);
-  const { records, ...changes } = mergeRecords(before.records, own.records, next);
+  const before = own.bytes && last.bytes ? last : own;
+  // A person can have removed a private column.
+  const removed = last.header.filter((field) => own.bytes && !own.header.includes(field));
+  const wanted = new Map([...next].map(([key, record]) => [key, without(record, removed)]));
+  // Spreadsheet programs write TRUE for true, and 1.5 for 1.50.
+  const converterOf = textConverter(definition.schema);
+  const meaningOf = (field: string, value: unknown) =>
+    data.header ? converterOf(field)(String(value ?? '')) : value;
+  const { records, ...changes } = mergeRecords(before.records, own.records, wanted, meaningOf);
+  if (own.bytes && !last.bytes && changes.changed.length + changes.removed.length > 0)
+    throw new UsageError(
+      `${at(lastFile)} is missing, which tells corrections from old values. Restore it, or remove ${at(file)}.`,
+    );
   // What came keeps its places, too, so that its changes are small.
-  const { records: came } = mergeRecords(before.records, before.records, next);
-  const textOf = (records: readonly Row[], header: readonly string[], mark?: string) =>
-    data.header ? tableOf(records, [...header, ...data.header], mark) : formatLines(records);
+  const { records: came } = mergeRecords(last.records, last.records, next);
+  const textOf = (rows: readonly Row[], header: readonly string[], mark?: Delimiter) =>
+    data.header ? tableOf(rows, [...header, ...data.header], mark) : formatLines(rows);
   const replacements: readonly [Replacement, Replacement] = [
-    { file, before: own.bytes, text: textOf(records, own.header, delimiter) },
-    { file: lastFile, before: last.bytes, text: textOf(came, before.header) },
+    { file: `${name}/${file}`, before: own.bytes, text: textOf(records, own.header, delimiter) },
+    { file: `${name}/${lastFile}`, before: last.bytes, text: textOf(came, last.header) },
   ];
   return {
-    ...{ name, changes, replacements, count: records.length, countBefore: own.records.size },
+    ...{ name, changes, replacements, notes: data.notes },
+    ...{ count: records.length, countBefore: own.records.size },
     /** The keys of the records that came last, and of those that came now. */
     keysBefore: [...before.records.keys()],
     keysNow: [...next.keys()],
   };
+}
+
+const without = (record: Row, names: readonly string[]): Row =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** @throws UsageError for a column that has the field of another one, because names that are alike are numbered */
+function assertTitles({ schema }: Collection, { from, titles = {} }: Data): void {
+  for (const [name, title] of Object.entries(titles)) {
+    const { title: known = title } = schema.shape[name]?.meta() ?? {};
+    if (known !== title)
+      throw new UsageError(`${from}: ${name} was the column ${known}, and would be ${title}.`);
+  }
 }
 
 /** The records of a file by their keys, with the header of a table; none if it does not exist. */
@@ -83,20 +110,26 @@ function readTexts(file: string, definition: Collection, delimiter: Delimiter = 
   if (!bytes) return { bytes, header: [], records: new Map<string, Row>() };
   const { value, problems } = parseBytes(formatOf(file) ?? yaml, file, bytes, { delimiter });
   if (problems.length > 0) throw new ContentError(problems);
+  const rows = [value].flat() as readonly Row[];
   const [header = []] = /\.csv$/.test(file) ? rowsOf(decode(bytes), { delimiter }) : [];
-  return { bytes, header, records: byKey([value].flat() as readonly Row[], definition, file) };
+  return { bytes, header, records: byKey(rows, definition, file) };
 }
 
 function byKey(records: readonly Row[], { key }: Collection, from: string) {
-  const found = new Map(records.map((record) => [String(keyOf(key, record) ?? ''), record]));
-  if (found.size === records.length && !found.has('')) return found;
-  throw new UsageError(
-    `${from} has records without a ${keyFields(key).join(' and ')} of their own.`,
-  );
+  const found = new Map<string, Row>();
+  for (const [index, record] of records.entries()) {
+    const own = String(keyOf(key, record) ?? '');
+    if (own === '' || found.has(own))
+      throw new UsageError(
+        `${from}: record ${index + 1} has ${own ? `the ${keyFields(key).join(' and ')} ${own} of another one` : `no ${keyFields(key).join(' and ')}`}.`,
+      );
+    found.set(own, record);
+  }
+  return found;
 }
 
 /** The text of a table, without the columns that no record has any more. */
-function tableOf(records: readonly Row[], names: readonly string[], delimiter?: string) {
+function tableOf(records: readonly Row[], names: readonly string[], delimiter?: Delimiter) {
   const header = [...new Set(names)].filter((one) => records.some((row) => one in row));
   const rows = records.map((row) => header.map((one) => row[one] ?? ''));
   return formatTable([header, ...rows], delimiter);

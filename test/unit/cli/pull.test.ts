@@ -139,8 +139,8 @@ describe('pull', () => {
 
   it.each<State>([
     ['a list', towns(35), 'does not say whether these are all. If they are all, use --count 35.'],
-    ['no key', whole([...towns(35), { label: '' }]), 'has records without a id of their own.'],
-    ['a key twice', whole([...towns(35), ...towns(1)]), 'has records without a id of their own.'],
+    ['no key', whole([...towns(35), { label: '' }]), 'record 36 has no id.'],
+    ['a key twice', whole([...towns(35), ...towns(1)]), 'record 36 has the id 0 of another one.'],
     ['half of the records', whole(towns(17)), 'remove many records: 18 of 35 towns. Nothing was'],
     ['an error as a record', whole([{ id: 99, label: 'slow' }]), 'are new: `rolling: true`'],
     [

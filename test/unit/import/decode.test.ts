@@ -64,7 +64,7 @@ it.each<Refused>([
   ['gzip of much', 'a.yaml.gz', gzipSync(Buffer.alloc(5.1e7)), /decompressed: .* 50000000 bytes/],
   ['half of UTF-16', 'a.csv', UTF_16LE.subarray(0, -1), /is damaged, or not UTF-16LE/],
   ['no Windows-1252', 'a.csv', UNDEFINED, /or not windows-1252/, WINDOWS_1252],
-  ['a wrong --encoding', 'a.csv', TEXT, /is UTF-8\. Leave out --encoding\./, WINDOWS_1252],
+  ['a wrong --encoding', 'a.csv', TEXT, /is UTF-8\. Leave out the encoding\./, WINDOWS_1252],
 ])('%s -> an error', async (_, file, bytes, message, options) => {
   await expect(importText(file, bytes, options)).rejects.toThrow(message);
 });
