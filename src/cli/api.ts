@@ -19,7 +19,7 @@ type Import = (file: string) => Promise<{ readonly default?: unknown }>;
  */
 export function findApi({ content, api }: Arguments, importFile: Import = importOnce) {
   const file = api ?? findDefinition(content);
-  finishReplacing(content);
+  if (finishReplacing(content)) console.log('A pull that was killed is finished.');
   console.log(`Definition: ${file}; content: ${path.join(content, path.sep)}`);
   return { file, source: { definition: file, content }, load: () => importApi(file, importFile) };
 }

@@ -5,9 +5,11 @@ import { unusualNumbers } from '../content/yaml-scalar.ts';
 import { guessReferences, insertCollection } from '../import/addition.ts';
 import { checkNewRecords, defineNewApi, readAsPulled } from '../import/check.ts';
 import { importCollection, isAddress, type NewCollection } from '../import/collection.ts';
+import { filesOf } from '../import/data.ts';
 import { dataFormatOf } from '../import/decode.ts';
 import { definitionSource, guessedProperties, moduleSource } from '../import/definition.ts';
 import { STANDARD_INPUT } from '../import/encoding.ts';
+import { findFreeName } from '../import/name.ts';
 import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
 import { repositoryOf } from '../import/repository.ts';
 import { checkContent } from '../publish/build.ts';
@@ -78,38 +80,40 @@ const changeFolder = (folder: string) => (folder === '.' ? '' : `\n  cd "${folde
  * has a plain list. After an error, all files are as before.
  * @returns what to print
  */
-async function addCollection(found: FoundApi, own: NewCollection, task: TaskOptions) {
+async function addCollection(found: FoundApi, given: NewCollection, task: TaskOptions) {
   const { file, source, load } = found;
-  const { name } = own;
+  const namesOf = (api: Api) => api.collections.map((one) => one.name);
+  const before = await load();
+  const has = (one: string) => namesOf(before).includes(one);
+  // Addresses often end alike, and can't be renamed as files can.
+  const name = given.source ? findFreeName(given.name, { has }) : given.name;
+  const own = { ...given, name, files: filesOf(given.data, name) };
   const module = path.join(file, `../${name}.mjs`);
   const folder = path.join(source.content, name);
   const check = (api: Api) => checkContent({ api, content: source.content, ...task });
-  const namesOf = (api: Api) => api.collections.map((one) => one.name);
-  const before = await load();
-  const isTaken = namesOf(before).includes(name);
-  const existing = isTaken ? `The collection ${name}` : [module, folder].find(exists);
+  const existing = has(name) ? `The collection ${name}` : [module, folder].find(exists);
   if (existing) throw new UsageError(`${existing} already exists; nothing was written. ${RENAME}`);
   const added = { ...own, references: guessReferences(own, await check(before)) };
   const text = readFileSync(file, 'utf8');
-  const { lines, changed } = insertCollection(text, name);
+  const { lines, changed = text } = insertCollection(text, name);
+  const isAdded = (api: Api) => `${namesOf(api)}` === `${[...namesOf(before), name]}`;
   try {
     createFiles('', { ...contentFiles(folder, own), [module]: moduleSource(added) }, null);
-    if (changed) writeFileSync(file, changed);
-    const after = await load();
-    if (changed && `${namesOf(after)}` !== `${[...namesOf(before), name]}`)
-      throw new UsageError(`${file} has its list of collections elsewhere; nothing was written.`);
-    if (changed) await check(after);
+    writeFileSync(file, changed);
+    const after = await load().catch(() => before);
+    if (!isAdded(after)) writeFileSync(file, text);
+    else await check(after);
+    return [
+      ...readLines(added, module),
+      `Written: ${module}, ${path.join(folder, path.sep)}`,
+      ...(isAdded(after) ? [`Changed: ${file}`] : [`To add it, write into ${file}:`, ...lines]),
+      `\nNext:${changeFolder(path.dirname(file))}\n  npx staticrest dev`,
+    ];
   } catch (error) {
     for (const one of [module, folder]) rmSync(one, { recursive: true, force: true });
-    if (changed) writeFileSync(file, text);
+    writeFileSync(file, text);
     throw error;
   }
-  return [
-    ...readLines(added, module),
-    `Written: ${module}, ${path.join(folder, path.sep)}`,
-    ...(changed ? [`Changed: ${file}`] : [`To add it, write into ${file}:`, ...lines]),
-    `\nNext:${changeFolder(path.dirname(file))}\n  npx staticrest dev`,
-  ];
 }
 
 const RENAME = 'It is the name of the data: save this to a file of another name.';

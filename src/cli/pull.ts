@@ -1,14 +1,14 @@
-import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import type { Collection } from '../api/definition.ts';
+import type { Api, Collection } from '../api/definition.ts';
 import type { Data } from '../import/data.ts';
 import { parseAddress, parseHeaders } from '../import/fetch.ts';
 import { fetchSource, mergeSource, type Pulled, sourceOf } from '../import/pull.ts';
-import { replaceContent } from '../import/replacement.ts';
+import { assertInContent, replaceContent } from '../import/replacement.ts';
 import { checkContent } from '../publish/build.ts';
+import { acquireLock } from '../publish/lock.ts';
 import { assertEnough, assertRecordsKept, countRecords } from '../publish/record-loss.ts';
-import { isWithin } from '../publish/target.ts';
 import { ContentError, UsageError } from '../util/problem.ts';
+import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
@@ -20,7 +20,7 @@ const WOULD_CHANGE = 3;
 
 /** `staticrest pull` */
 export async function pullCommand(options: Arguments): Promise<void> {
-  const { content, count, dryRun, allowRemoval } = options;
+  const { content, count, dryRun } = options;
   const { source, load } = findApi(options);
   const api = await load();
   const sourced = api.collections.filter((one) => one.source !== undefined);
@@ -33,32 +33,23 @@ export async function pullCommand(options: Arguments): Promise<void> {
     throw new UsageError('--count is for one collection, but several have a `source`.');
   const settings = { headers: parseHeaders(options.header), count };
   const { result: pulled, seconds } = await runTask(async (task) => {
-    const fetched: [Collection, Data][] = [];
-    for (const one of sourced) {
-      assertInContent(path.join(content, one.name), content);
-      fetched.push([one, await fetchSource(one, settings, task)]);
+    // Of two pulls, the second one waits.
+    const { staging, release } = await acquireLock(content, task);
+    try {
+      const fetched: [Collection, Data][] = [];
+      for (const one of sourced) {
+        assertInContent(path.join(content, one.name), content);
+        fetched.push([one, await fetchSource(one, settings, task)]);
+      }
+      // Only now, because people can edit the files while the records come.
+      const merged = fetched.map(([one, data]) => mergeSource(one, content, data));
+      await assertAccepted(merged, api, options, task);
+      const replacements = merged.flatMap((one) => one.replacements);
+      if (!dryRun) replaceContent(content, staging, replacements);
+      return merged;
+    } finally {
+      await release();
     }
-    // Only now, because people can edit the files while the records come.
-    const merged = fetched.map(([one, data]) => mergeSource(one, content, data));
-    const drafts = new Map(
-      merged.map(({ replacements: [{ file, text }] }) => [file, Buffer.from(text)]),
-    );
-    const project = { api, content, drafts, allowMissingFolders: true, ...task };
-    const isDraft = (file: string) => drafts.has(path.relative(content, file));
-    const { collections } = await checkContent(project).catch((error) => {
-      throw nameDrafts(error, isDraft);
-    });
-    if (!allowRemoval) {
-      const [before, now] = [keysBy(merged, 'keysBefore'), keysBy(merged, 'keysNow')];
-      assertRecordsKept(before, now, api.collections);
-      assertEnough(api.collections, countRecords(collections));
-    }
-    if (!dryRun)
-      replaceContent(
-        content,
-        merged.flatMap(({ replacements }) => replacements),
-      );
-    return merged;
   });
   const collections = pulled.map(({ name, count, changes }) => ({
     name,
@@ -72,13 +63,29 @@ export async function pullCommand(options: Arguments): Promise<void> {
   printResult(pulled.flatMap(linesOf), { ok: true, collections, seconds }, options);
 }
 
-const keysBy = (pulled: readonly Pulled[], state: 'keysBefore' | 'keysNow') =>
-  new Map(pulled.map((one) => [one.name, one[state]]));
-
-/** A link out of the content would replace a file of somebody else. */
-function assertInContent(folder: string, content: string): void {
-  if (!existsSync(folder) || isWithin(realpathSync(folder), realpathSync(content))) return;
-  throw new UsageError(`${folder} must be a folder in the content folder, and no link out of it.`);
+/**
+ * Checks the content as it would be.
+ * @throws ContentError with its problems, UsageError if too many records would be removed, or too few are left
+ */
+async function assertAccepted(
+  pulled: readonly Pulled[],
+  api: Api,
+  { content, allowRemoval }: Arguments,
+  task: TaskOptions,
+) {
+  const drafts = new Map(
+    pulled.map(({ replacements: [{ file, text }] }) => [file, Buffer.from(text)]),
+  );
+  const project = { api, content, drafts, allowMissingFolders: true, ...task };
+  const isDraft = (file: string) => drafts.has(path.relative(content, file));
+  const { collections } = await checkContent(project).catch((error) => {
+    throw nameDrafts(error, isDraft);
+  });
+  if (allowRemoval) return;
+  const keysBy = (state: 'keysBefore' | 'keysNow') =>
+    new Map(pulled.map((one) => [one.name, one[state]]));
+  assertRecordsKept(keysBy('keysBefore'), keysBy('keysNow'), api.collections);
+  assertEnough(api.collections, countRecords(collections));
 }
 
 /** Says in problems which files are not written yet. */

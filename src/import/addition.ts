@@ -48,7 +48,7 @@ const LIST = /\bcollections\s*:\s*\[(?:\s*[\w$]+\s*,)*?(\s*)[\w$]+(?=(?:\s*,)?\s
 
 /**
  * Adds a collection to the text of a definition.
- * @returns the lines that add it, and the text with them; false unless it has imports and one plain list
+ * @returns the lines that add it, and the text with them if it has imports and one plain list
  */
 export function insertCollection(text: string, name: string) {
   const own = isConstantName(underscored(name)) ? underscored(name) : 'collection';
@@ -58,6 +58,9 @@ export function insertCollection(text: string, name: string) {
   const imported = text.replace(IMPORTS, (head, _, end) => head + statement + end);
   const listed = imported.replace(LIST, (head, gap) => `${head},${gap || ' '}${constant}`);
   const isOnly = text.match(/\bcollections\s*:/g)?.length === 1;
-  const changed = isOnly && imported !== text && listed !== imported && listed;
-  return { changed, lines: [`  ${statement}`, `  collections: [..., ${constant}],`] };
+  const isPlain = isOnly && imported !== text && listed !== imported;
+  return {
+    ...(isPlain && { changed: listed }),
+    lines: [`  ${statement}`, `  collections: [..., ${constant}],`],
+  };
 }

@@ -109,7 +109,7 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
 
 /** The names of fields whose values are often not meant for everybody. */
 const PRIVATE =
-  /(?:^|_)(?:(?:tele)?phones?|mobile|e_?mails?|passwords?|passwd|token|secret|api_key|iban|ssn)(?:_|$)|^owner(?:_|$)|^internal_/;
+  /(?:^|\b|_)(?:(?:tele)?(?:phones?|fon)\d*|tel|mobile|e_?mail\w*|mail|passw\w*|token|secret|api_?key|iban|ssn)(?:\b|_|$)|^(?:owner|internal)(?:_|$)/;
 
 /** Has a field such a name, or are its values addresses of the server that the records come from? */
 function looksPrivate({ name, type, distinct }: GuessedField, from: string): boolean {
@@ -117,7 +117,8 @@ function looksPrivate({ name, type, distinct }: GuessedField, from: string): boo
   const hostOf = (address: unknown) => /^https?:\/\/([^/]+)/i.exec(String(address))?.[1];
   const host = hostOf(from);
   const isLink = host && type === TEXT && [...distinct].every((value) => hostOf(value) === host);
-  return PRIVATE.test(snakeCase(name)) || Boolean(isLink);
+  const isNested = type.startsWith('z.looseObject') && PRIVATE.test(type);
+  return PRIVATE.test(snakeCase(name)) || isNested || Boolean(isLink);
 }
 
 const LEAVE_OUT = 'Leave them out with `publish`.';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { isWithin } from '../publish/target.ts';
 import { UsageError } from '../util/problem.ts';
-import { exists, unlessAbsent } from '../util/system-error.ts';
+import { entriesIn, exists, unlessAbsent } from '../util/system-error.ts';
 
 /** A content file that is replaced, or added. */
 export interface Replacement {
@@ -13,32 +14,29 @@ export interface Replacement {
   readonly text: string;
 }
 
-/*
- * The new files are written to a folder that content ignores, and moved to their places when all are written. While
- * they are moved, the folder has another name, so that a later run knows that it has to move the rest after a kill.
- */
-const [DRAFTS, COMPLETE] = ['.staticrest-drafts', '.staticrest-pulled'];
+/** The folder of new files that are all written, while they are moved to their places. Content ignores it. */
+const COMPLETE = '.staticrest-pulled';
 
 /**
  * Replaces files: all, or after an error none.
+ * @param staging an empty folder for the new files, on the same disk
  * @throws UsageError if one has changed since it was read, and a system error, such as that of a full disk
  */
-export function replaceContent(content: string, replacements: readonly Replacement[]): void {
-  const [drafts, complete] = [path.join(content, DRAFTS), path.join(content, COMPLETE)];
-  try {
-    fs.rmSync(drafts, { recursive: true, force: true });
-    for (const { file, text } of replacements) {
-      const mode = unlessAbsent(() => fs.statSync(path.join(content, file)))?.mode;
-      fs.mkdirSync(path.dirname(path.join(drafts, file)), { recursive: true });
-      fs.writeFileSync(path.join(drafts, file), text);
-      if (mode !== undefined) fs.chmodSync(path.join(drafts, file), mode);
-    }
-    for (const { file, before } of replacements) assertUnchanged(path.join(content, file), before);
-    fs.renameSync(drafts, complete);
-  } catch (error) {
-    fs.rmSync(drafts, { recursive: true, force: true });
-    throw error;
+export function replaceContent(
+  content: string,
+  staging: string,
+  replacements: readonly Replacement[],
+): void {
+  const complete = path.join(content, COMPLETE);
+  for (const { file, text } of replacements) {
+    const mode = unlessAbsent(() => fs.statSync(path.join(content, file)))?.mode;
+    fs.mkdirSync(path.dirname(path.join(staging, file)), { recursive: true });
+    fs.writeFileSync(path.join(staging, file), text);
+    if (mode !== undefined) fs.chmodSync(path.join(staging, file), mode);
   }
+  for (const { file, before } of replacements) assertUnchanged(path.join(content, file), before);
+  // From now on, a later run moves the rest after a kill.
+  fs.renameSync(staging, complete);
   try {
     finishReplacing(content);
   } catch (error) {
@@ -60,16 +58,28 @@ function restore(file: string, before: Uint8Array | null): void {
   else fs.rmSync(file);
 }
 
-/** Moves the files that a replacement has written, but not moved because it was killed. */
-export function finishReplacing(content: string): void {
+/**
+ * Moves the files that a replacement has written, but not moved because it was killed. It follows no link.
+ * @returns whether there were any
+ */
+export function finishReplacing(content: string): boolean {
   const complete = path.join(content, COMPLETE);
-  const files = unlessAbsent(() => fs.readdirSync(complete, { recursive: true })) ?? [];
-  for (const file of files.map(String).filter((one) => path.dirname(one) !== '.')) {
-    const target = path.join(content, file);
-    fs.mkdirSync(path.dirname(target), { recursive: true });
-    fs.renameSync(path.join(complete, file), target);
+  if (!unlessAbsent(() => fs.lstatSync(complete))?.isDirectory()) return false;
+  for (const folder of entriesIn(complete).filter((one) => one.isDirectory())) {
+    const [from, target] = [path.join(complete, folder.name), path.join(content, folder.name)];
+    assertInContent(target, content);
+    fs.mkdirSync(target, { recursive: true });
+    for (const { name } of entriesIn(from))
+      fs.renameSync(path.join(from, name), path.join(target, name));
   }
   fs.rmSync(complete, { recursive: true, force: true });
+  return true;
+}
+
+/** @throws UsageError for a link out of the content, through which a file of somebody else would be replaced */
+export function assertInContent(folder: string, content: string): void {
+  if (!exists(folder) || isWithin(fs.realpathSync(folder), fs.realpathSync(content))) return;
+  throw new UsageError(`${folder} must be a folder in the content folder, and no link out of it.`);
 }
 
 /** Replaces a file, or leaves it as it is if the disk is full. */

@@ -26,7 +26,7 @@ const STALE_AFTER = 30_000;
  */
 export async function acquireLock(target: string, { onWait, signal }: TaskOptions) {
   const staging = temporaryPath(target, 'staging');
-  const reason = `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`;
+  const reason = `Waiting for another command that works on ${target} to end. If it was killed, this takes up to 30 seconds.`;
   for (let isFirst = true; !tryLock(target, staging); isFirst = false) {
     if (isFirst) onWait?.(reason);
     // Jitter, so that builds that wait don't retry in lockstep.

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { MAIN, runInProcess } from '../support/cli.ts';
 import { userFolder, writeFiles } from '../support/folder.ts';
 import { startLiveApi, townLines, towns } from '../support/live-api.ts';
-import { textsOf } from '../support/publishing.ts';
+import { expireLocks, textsOf } from '../support/publishing.ts';
 
 const KILL = fileURLToPath(new URL('../support/kill.mjs', import.meta.url));
 const NAMES = ['a', 'b', 'c', 'd'];
@@ -38,7 +38,7 @@ it('killed at each step -> all old or all new files for the next command', async
     const child = spawn(process.execPath, ['--import', KILL, MAIN, 'pull'], {
       cwd,
       env: {
-        STATICREST_KILL_IN: content,
+        STATICREST_KILL_IN: cwd,
         STATICREST_KILL_AT: '',
         STATICREST_KILL_INDEX: `${index}`,
       },
@@ -51,6 +51,7 @@ it('killed at each step -> all old or all new files for the next command', async
     found.add(`${isKilled} ${state}`);
     const own = Object.entries(texts).filter(([file]) => !file.startsWith('.staticrest-'));
     expect(Object.fromEntries(own), `${index}`).toEqual(state === 'old' ? before : after);
+    expireLocks(content);
     expect(await runInProcess(['pull'], { cwd })).toMatchObject({ code: 0 });
     expect(textsOf(content), `${index}`).toEqual(after);
   }

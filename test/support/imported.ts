@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { checkNewRecords, defineNewApi } from '../../src/import/check.ts';
+import { checkNewRecords, defineNewApi, readAsPulled } from '../../src/import/check.ts';
 import { type ImportOptions, importCollection } from '../../src/import/collection.ts';
 import type { Data } from '../../src/import/data.ts';
 import { definitionSource, guessedProperties } from '../../src/import/definition.ts';
@@ -9,7 +9,7 @@ import { temporaryFolder } from './folder.ts';
 
 /** What `init` and `dev` make of a file or a folder, whose records are valid. */
 export async function importFrom(from: string, options: ImportOptions = {}) {
-  const collection = await importCollection(from, options, {});
+  const collection = readAsPulled(await importCollection(from, options, {}));
   const api = defineNewApi(collection);
   const { collections } = await checkNewRecords(api, collection, {});
   return {

@@ -1,4 +1,12 @@
-import { chmodSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInProcess, run as runProcess } from '../../support/cli.ts';
@@ -124,6 +132,34 @@ describe('pull', () => {
     }
   });
 
+  it('without the file of what came last, or without the own one -> refused, or all that comes', async () => {
+    const { api, cwd, run, edit, text } = await importTowns();
+    api.set(whole(towns(36)));
+    edit(FILE, '"Town 3"', '"Corrected"');
+    rmSync(path.join(cwd, 'content/towns/.towns.jsonl'));
+    expect((await run('pull')).stderr).toContain('.towns.jsonl is missing, which tells correct');
+    rmSync(path.join(cwd, FILE));
+    expect(await run('pull')).toMatchObject({ code: 0 });
+    expect(text()).toBe(townLines(36));
+  });
+
+  it('a table that a spreadsheet program has saved, without a column -> only what is changed stays', async () => {
+    let body = 'id,size,is,mail\na,1.50,true,x@x\nb,2.50,false,y@y\n';
+    const { address } = await startLiveApi(() => ({
+      body,
+      headers: { 'Content-Type': 'text/csv' },
+    }));
+    const { cwd, run, read, edit } = projectFolder();
+    await run('init', '--from', `${address}x.csv`);
+    const file = 'content/x/x.csv';
+    writeFiles(cwd, { [file]: 'id,size,is\na,1.5,TRUE\nb,9.5,FALSE\n' });
+    edit(DEFINITION, /^ +mail:.*\n/m, '');
+    edit(DEFINITION, "'mail', ", '');
+    body = body.replace('1.50', '1.75').replace('false', 'true').concat('c,4.50,true,z@z\n');
+    expect(await run('pull')).toMatchObject({ code: 0 });
+    expect(read(file)).toBe('id,size,is\na,1.75,TRUE\nb,9.5,true\nc,4.50,true\n');
+  });
+
   it('a key of several fields -> the same records', async () => {
     const { run, edit } = await importTowns();
     edit(DEFINITION, "key: 'id'", "key: ['id', 'label']");
@@ -164,7 +200,7 @@ describe('pull', () => {
     [
       'a key twice in the file',
       whole(towns(35)),
-      `${FILE} has records without a id of their own.`,
+      `${FILE}: record 5 has the id 4 of another one.`,
       [FILE, '"id":3,', '"id":4,'],
     ],
     ['an error in the file', whole(towns(35)), 'towns.jsonl:1:', [FILE, '{', '[']],

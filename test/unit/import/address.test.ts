@@ -7,6 +7,7 @@ import { fetchSource, mergeSource } from '../../../src/import/pull.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { importFrom } from '../../support/imported.ts';
 import { type LiveAnswer, startLiveApi, towns } from '../../support/live-api.ts';
+import { rowsOf } from '../../support/table.ts';
 
 type Answer = LiveAnswer | ((url: URL) => LiveAnswer);
 
@@ -161,21 +162,63 @@ const CASES = readdirSync(CASES_FOLDER).filter((file) =>
   /^(?!no-header|header-again|blanks-sep).*\.(?:csv|geojson)$/.test(file),
 );
 
-it.each([...Object.keys(TABLES), ...CASES])(
-  '%s -> `pull` reads them as `init` has',
-  async (name) => {
-    const body = TABLES[name] ?? readFileSync(new URL(name, CASES_FOLDER));
-    const { address } = await startLiveApi(() => typed(name.endsWith('n') ? '' : 'text/csv', body));
-    const { api, content: files } = await importFrom(`${address}${name.replace(/\W.*/, '')}`);
-    const [definition] = api.collections as [Collection];
-    const content = temporaryFolder();
-    writeFiles(path.join(content, definition.name), files);
-    const [text] = Object.values(files);
-    const pulled = mergeSource(
-      definition,
-      content,
-      await fetchSource(definition, { headers: {} }, {}),
-    );
-    expect(pulled.replacements.map(({ text }) => text)).toEqual([text, text]);
-  },
-);
+/** What `pull` makes of the next body at an address, after `init` of the first one. */
+async function pullNext(first: Answer, next: Answer, target: string) {
+  let answer = first;
+  const { address } = await startLiveApi((url) =>
+    typeof answer === 'function' ? answer(url) : answer,
+  );
+  const [name, count] = target.split(' ');
+  const { api, content: files } = await importFrom(address + name, { count });
+  const [definition] = api.collections as [Collection];
+  const content = temporaryFolder();
+  const [[file = '', text = ''] = []] = Object.entries(files);
+  writeFiles(path.join(content, definition.name), { [file]: text, [`.${file}`]: text });
+  answer = next;
+  const data = await fetchSource(definition, { headers: {} }, {});
+  const { replacements } = mergeSource(definition, content, data);
+  return { text, texts: replacements.map((one) => one.text) };
+}
+
+it.each([...Object.keys(TABLES), ...CASES])('%s -> `pull` reads them as `init`', async (name) => {
+  const body = TABLES[name] ?? readFileSync(new URL(name, CASES_FOLDER));
+  const answer = typed(name.endsWith('n') ? '' : 'text/csv', body);
+  const { text, texts } = await pullNext(answer, answer, name.replace(/\W.*/, ''));
+  expect(texts).toEqual([text, text]);
+});
+
+/** What is left as it came is refused by the check of the content. */
+it.each(
+  rowsOf(`
+    a mark that is missing -> id;n/a;1.234,50        -> id;n/a;1.234     -> id,n/a,1234
+    another mark           -> id;n/a;1.234,50        -> id;n/a;10.25     -> n is 10.25, which is an error, or has another form
+    a missing sign         -> id;n/a;5 %             -> id;n/a;5         -> n is 5, which is an error, or has another form
+    a sign that comes      -> id;n/a;1.234,50        -> id;n/a;50%       -> id,n/a,50%
+    another sign           -> id;n/a;€ 1.234,50      -> id;n/a;$ 1       -> id,n/a,$ 1
+    other dates            -> id;d/a;13.02.2024      -> id;d/a;02-12-24  -> id,d/a,02-12-24
+    other local times      -> id;d/a;13.02.2024 9:05 -> id;d/a;9:05      -> d is 9:05, which is an error, or has another form
+    a failed formula       -> id;n/a;1               -> id;n/a;#REF!     -> n is #REF!, which is an error
+    the same in a text     -> id;t/a;x               -> id;t/a;#NAME?    -> t is #NAME?, which is an error
+    columns that swap      -> id;n (m);n [m]/a;1;2   -> id;n [m];n (m)/a;2;1 -> n_m was the column n (m), and would be n [m].
+    a new column, moved    -> id;n/a;1               -> x;n;id/y;2;a     -> id,n,x/a,2,y`),
+)('%s: %s, then %s -> %s', async (_, before = '', after = '', expected = '') => {
+  const lines = (text: string) => `${text.replaceAll('/', '\n')}\n`;
+  const pulled = pullNext(csv(lines(before)), csv(lines(after)), 'x');
+  if (expected.includes(',') && !expected.includes('which') && !expected.includes('column'))
+    expect((await pulled).texts[0]).toBe(lines(expected));
+  else await expect(pulled).rejects.toThrow(expected);
+});
+
+const ITEMS = [1, 2].map((id) => ({ id, name: `n${id}` }));
+
+it.each<[name: string, first: unknown, next: unknown, message: string]>([
+  ['a list that is longer', { a: ITEMS, b: [] }, { a: ITEMS, b: [...ITEMS, { id: 3 }] }, ''],
+  ['a list that is empty', { items: ITEMS, ads: [] }, { items: [], ads: ITEMS }, 'must be a list'],
+  ['an error', ITEMS, { message: 'limit', errors: ITEMS }, 'neither a list of records'],
+  ['no list below', { items: ITEMS }, ITEMS, ''],
+  ['1,000 records', ITEMS, towns(1000), `has 1,000 records, ${AT_MOST} 1000.`],
+])('another list of JSON: %s', async (_, first, next, message) => {
+  const pulled = pullNext(json(first), json(next), 'x 2');
+  if (message) await expect(pulled).rejects.toThrow(message);
+  else expect((await pulled).texts[0]).toBe((await pulled).text);
+});

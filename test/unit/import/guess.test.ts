@@ -323,7 +323,7 @@ it.each(
 
 it.each(
   rowsOf(`
-    look private -> phone | Mobile | workEmail | E-Mail | owner | ownerName | internal_no | IBAN | api_key
+    look private -> phone | phone2 | Telefon | Passwort | emailaddress | Mobile | workEmail | E-Mail | owner | ownerName | internal_no | IBAN | api_key
     do not       -> secretary | microphone | homeowner | tokens`),
 )('fields that %s: %s', async (kind, names = '') => {
   const fields = valuesOf(names);

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { replaceContent } from '../../../src/import/replacement.ts';
+import { finishReplacing, replaceContent } from '../../../src/import/replacement.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { interceptWrites } from '../../support/intercept-writes.mjs';
 import { textsOf } from '../../support/publishing.ts';
@@ -11,27 +11,32 @@ const NEW = { 'a/a.csv': 'new a', 'a/.a.csv': 'last a', 'b/b.csv': 'new b', 'c/c
 
 /** A content folder with the old files, and a function that replaces them by the new ones. */
 function oldContent() {
-  const content = temporaryFolder();
+  const folder = temporaryFolder();
+  const content = path.join(folder, 'content');
   writeFiles(content, OLD);
   const replacements = Object.entries(NEW).map(([file, text]) => {
     const before = file in OLD ? readFileSync(path.join(content, file)) : null;
     return { file, before, text };
   });
-  return { content, replace: () => replaceContent(content, replacements) };
+  const replace = () => {
+    mkdirSync(path.join(folder, 'new'));
+    replaceContent(content, path.join(folder, 'new'), replacements);
+  };
+  return { folder, content, replace };
 }
 
 it('a fault of any step -> the old files, or all new ones', () => {
   const steps: string[] = [];
   const counted = oldContent();
-  onTestFinished(interceptWrites(counted.content, (step) => steps.push(step)));
+  onTestFinished(interceptWrites(counted.folder, (step) => steps.push(step)));
   counted.replace();
   expect(textsOf(counted.content)).toEqual({ ...OLD, ...NEW });
   expect(steps.length).toBeGreaterThan(15);
   let failed = 0;
   for (const [index, step] of steps.entries()) {
-    const { content, replace } = oldContent();
+    const { folder, content, replace } = oldContent();
     let count = 0;
-    const end = interceptWrites(content, () => {
+    const end = interceptWrites(folder, () => {
       if (count++ === index) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
     });
     let expected: object = { ...OLD, ...NEW };
@@ -43,6 +48,7 @@ it('a fault of any step -> the old files, or all new ones', () => {
     }
     end();
     expect(textsOf(content), step).toEqual(expected);
+    rmSync(path.join(folder, 'new'), { recursive: true, force: true });
     if (expected === OLD) replace();
     expect(textsOf(content), step).toEqual({ ...OLD, ...NEW });
   }
@@ -56,4 +62,15 @@ it('a file that has changed meanwhile -> refused', () => {
     expect(replace).toThrow(`${file} has changed meanwhile. Nothing was changed: pull again.`);
     expect(textsOf(content)).toEqual({ ...OLD, [file]: 'edited' });
   }
+});
+
+it('a link in place of the folder of an earlier run, or of a collection -> no file is moved', () => {
+  const { content, folder } = oldContent();
+  writeFiles(folder, { 'outside/a/a.csv': 'x', 'content/.staticrest-pulled/c/c.csv': 'new' });
+  symlinkSync(path.join(folder, 'outside/a'), path.join(content, 'c'));
+  expect(() => finishReplacing(content)).toThrow('c must be a folder in the content folder');
+  rmSync(path.join(content, '.staticrest-pulled'), { recursive: true });
+  symlinkSync(path.join(folder, 'outside'), path.join(content, '.staticrest-pulled'));
+  expect(finishReplacing(content)).toBe(false);
+  expect(textsOf(path.join(folder, 'outside'))).toEqual({ 'a/a.csv': 'x' });
 });
