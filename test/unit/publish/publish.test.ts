@@ -190,7 +190,7 @@ describe('the lock of another build', () => {
     expect(textsOf(staging)).toEqual({ 'data/other.json': 'other' });
     expect(namesNextTo(target)).toEqual([path.basename(staging)]);
     expect(onWait).toHaveBeenCalledExactlyOnceWith(
-      `Waiting for another build of ${target} to end. If it was killed, this takes up to 30 seconds.`,
+      `Waiting for another command that works on ${target} to end. If it was killed, this takes up to 30 seconds.`,
     );
     rmSync(staging, { recursive: true });
     await publishing;
