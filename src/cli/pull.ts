@@ -7,7 +7,7 @@ import { assertInContent, replaceContent } from '../import/replacement.ts';
 import { checkContent } from '../publish/build.ts';
 import { acquireLock } from '../publish/lock.ts';
 import { assertEnough, assertRecordsKept, countRecords } from '../publish/record-loss.ts';
-import { ContentError, UsageError } from '../util/problem.ts';
+import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
@@ -77,25 +77,12 @@ async function assertAccepted(
     pulled.map(({ replacements: [{ file, text }] }) => [file, Buffer.from(text)]),
   );
   const project = { api, content, drafts, allowMissingFolders: true, ...task };
-  const isDraft = (file: string) => drafts.has(path.relative(content, file));
-  const { collections } = await checkContent(project).catch((error) => {
-    throw nameDrafts(error, isDraft);
-  });
+  const { collections } = await checkContent(project);
   if (allowRemoval) return;
   const keysBy = (state: 'keysBefore' | 'keysNow') =>
     new Map(pulled.map((one) => [one.name, one[state]]));
   assertRecordsKept(keysBy('keysBefore'), keysBy('keysNow'), api.collections);
   assertEnough(api.collections, countRecords(collections));
-}
-
-/** Says in problems which files are not written yet. */
-function nameDrafts(error: unknown, isDraft: (file: string) => boolean): unknown {
-  if (!(error instanceof ContentError)) return error;
-  const named = error.problems.map(({ location, ...problem }) => {
-    const mark = isDraft(location.file) ? ' (as pulled)' : '';
-    return { ...problem, location: { ...location, file: location.file + mark } };
-  });
-  return new ContentError(named);
 }
 
 /** How many keys of a change are printed. */

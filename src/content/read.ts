@@ -58,7 +58,7 @@ export interface ReadOptions extends TaskOptions {
   readonly cache?: ContentCache | undefined;
   /** Whether a collection may have no folder, so that it has no records; absent: no. */
   readonly allowMissingFolders?: boolean | undefined;
-  /** New or changed files that are not written yet, by their paths below the folder; absent: none. */
+  /** Files with what was pulled, which are not written yet, by their paths below the folder; absent: none. */
   readonly drafts?: ReadonlyMap<string, Uint8Array>;
 }
 
@@ -100,11 +100,11 @@ export async function readContent(
   );
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
-    const fullPath = path.join(folder, file);
+    const draft = drafts?.get(file);
+    const fullPath = nameInProblems(path.join(folder, file), draft);
     const collection = findCollectionOfFile(file, collections);
     if (!collection) continue;
     const options = optionsOf.get(collection);
-    const draft = drafts?.get(file);
     const content = cache?.read(fullPath, options) ?? readContentFile(fullPath, options, draft);
     const locate = createLocator(fullPath, options, draft);
     const own = makeEntries(file, collection, content, locate, options);
@@ -115,6 +115,9 @@ export async function readContent(
   }
   return { entries, problems };
 }
+
+const nameInProblems = (file: string, draft?: Uint8Array): string =>
+  draft ? `as pulled: ${file}` : file;
 
 function assertFolderExists(folder: string, collection = ''): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;

@@ -427,7 +427,9 @@ Links point to http://localhost:8080 (works only on this machine). Before you pu
     const other = temporaryPath(path.join(cwd, 'dist'), 'staging');
     mkdirSync(other);
     const building = new InProcessCli(['build'], { cwd });
-    await vi.waitFor(() => expect(building.stderr).toContain('Waiting for another command that works on '));
+    await vi.waitFor(() =>
+      expect(building.stderr).toContain('Waiting for another command that works on '),
+    );
     writeFiles(cwd, { 'api.mjs': 'export default null;' });
     rmdirSync(other);
     expect(await building.ended).toMatchObject({

@@ -182,7 +182,7 @@ describe('pull', () => {
     [
       'another type',
       whole([...towns(34), { id: 34, label: 5.5 }]),
-      'towns.jsonl (as pulled):35:18  wrong-type',
+      'as pulled: content/towns/towns.jsonl:35:18  wrong-type',
     ],
     ['an unknown field', whole([...towns(34), { id: 34, label: '', x: 1 }]), 'unknown-field'],
     [
