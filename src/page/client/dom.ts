@@ -157,13 +157,3 @@ const copyText = async (text: string): Promise<boolean> => {
   const copying = navigator.clipboard?.writeText(text) ?? Promise.reject();
   return copying.then(() => true).catch(() => false);
 };
-
-/** Creates a button that copies the address of the page as it is. */
-export function createLinkButton(): HTMLElement {
-  const copy = button('Copy link', async () => {
-    const isCopied = await copyText(location.href);
-    copy.textContent = isCopied ? 'Copied' : 'Copy it from the address bar';
-    setTimeout(() => copy.replaceChildren('Copy link'), CONFIRMATION_TIME);
-  });
-  return copy;
-}

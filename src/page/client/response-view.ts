@@ -6,7 +6,7 @@ import { COLUMN_COUNT, parseRows, recordsIn, textOf } from '../view/record-table
 import { formatHash, hashLink, parseTarget } from '../view/request-target.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { createCsvTool } from './csv.ts';
-import { button, createLinkButton, element, findElement, refill, startTabs } from './dom.ts';
+import { button, element, findElement, refill, startTabs } from './dom.ts';
 import { parseView } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
 import { RECORDS, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
@@ -82,7 +82,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   /** Shows what is known of a record, or the status of an error. @returns its views */
   function showOther(response: Response, request: PageRequest, record: object | undefined) {
     status.replaceChildren(record ? '' : element('b', { class: 'bad' }, statusOf(response)));
-    refill(tools, record && createLinkButton());
+    refill(tools);
     refill(pager);
     return { record: record && (() => recordView(record, request)) };
   }
