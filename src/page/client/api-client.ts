@@ -17,7 +17,9 @@ export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
 
 /** @throws Error with a message for users: the texts of client.js are for programmers */
 function fail(): never {
-  throw new Error('The data can’t be loaded. You may be offline, or the server has a problem.');
+  throw new Error(
+    'The data can’t be loaded. You may be offline, or the server has a problem. Reload the page.',
+  );
 }
 
 /**
@@ -30,13 +32,20 @@ export function createApiClient(
   { api, site, hostKind, first, collections }: PageModel,
   targets: ReadonlyMap<string, RequestTarget>,
 ) {
-  const requireClient = clientLoader(folder);
+  let client: Promise<SiteClient> | undefined;
   /** Whether the host has code, whatever the page was built for; undefined: not known. */
   let runsCode: boolean | undefined = hostKind === 'code' || undefined;
 
+  /** Loads client.js once. A browser can remember that it could not be loaded, until the page is reloaded. */
+  function requireClient(): Promise<SiteClient> {
+    const { href } = new URL('client.js', folder);
+    client ??= import(href).then((module) => module.connect()).catch(fail);
+    return client;
+  }
+
   /**
    * The address at which the host answers a request; null where only client.js does.
-   * @throws as `requireClient`
+   * @throws Error with a message for users
    */
   async function findAddress(target: RequestTarget): Promise<string | null> {
     // The first listing is shown before the module is loaded.
@@ -98,23 +107,6 @@ export function createApiClient(
 
   const formatLink = hashLink;
   return { absoluteAddress, findAddress, get, compose, readRows, readColumn, toTarget, formatLink };
-}
-
-/** Returns the function that loads client.js, again after a failure. It throws an Error with a message for users. */
-function clientLoader(folder: URL): () => Promise<SiteClient> {
-  let client: Promise<SiteClient> | undefined;
-  let failures = 0;
-  return () => {
-    // Browsers can remember that the module at an address could not be loaded.
-    const { href } = new URL(failures === 0 ? 'client.js' : `client.js?${failures}`, folder);
-    const load = async () => (await import(href)).connect();
-    client ??= load().catch(() => {
-      client = undefined;
-      failures++;
-      return fail();
-    });
-    return client;
-  };
 }
 
 /**

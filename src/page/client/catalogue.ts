@@ -95,7 +95,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     responseView.showProgress();
     const count = ++requestCount;
     const response = await api.get(target).catch(({ message }: Error) => {
-      if (count === requestCount) responseView.showFailure(message, followHash);
+      if (count === requestCount) responseView.showFailure(message);
     });
     // A slow response must not replace that of a newer request.
     if (!response || count !== requestCount) return false;

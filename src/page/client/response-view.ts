@@ -116,11 +116,10 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     document.title = isNamed ? `${name} – ${pageTitle}` : pageTitle;
   }
 
-  /** Shows why there is no response; the last one stays. @param retry sends the request again */
-  function showFailure(reason: string, retry: () => void): void {
+  /** Shows why there is no response; the last one stays. */
+  function showFailure(reason: string): void {
     endWait();
-    const again = button('Try again', retry, { 'data-key': 'retry' });
-    refill(problem, element('p', {}, `${reason} What is below was loaded before. `, again));
+    refill(problem, element('p', {}, `${reason} What is below was loaded before.`));
     problem.scrollIntoView({ block: 'nearest' });
   }
 
