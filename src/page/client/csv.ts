@@ -1,10 +1,9 @@
 import { formatLine, type JsonObject, recordLine } from '../../describe/downloads/csv-line.ts';
-import { formatBytes, formatNumber } from '../../util/text.ts';
+import { formatNumber } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { type RequestTarget, withValues } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { button, element } from './dom.ts';
-import { filterNames } from './request-form.ts';
 
 /** How many records are read at a time: few enough that no task blocks the page. */
 const PIECE = 2000;
@@ -13,22 +12,17 @@ const FORMULAS =
   'Texts that begin with =, +, - or @ are not changed: a spreadsheet may read them as formulas.';
 
 /**
- * Creates a button that downloads the records of a listing as CSV, and a link to the file of `downloads/` if that has
- * the same records. Their place shows how many records are read. Reading goes on if it leaves the page.
+ * Creates a button that downloads the records of a listing as CSV. Its place shows how many records are read. Reading goes on if it leaves the page.
  */
 export function createCsvTool(
   api: ApiClient,
-  { name, pages, csvColumns, csv, csvFields }: CollectionModel,
+  { name, pages, csvColumns }: CollectionModel,
   target: RequestTarget,
   count: number,
 ): HTMLElement {
   const step = pages ? PIECE : count;
-  const [href = '', bytes = 0] = (filterNames(target).length === 0 && csv) || [];
-  const fields = csvFields ? `all ${csvFields} fields, ` : '';
-  const text = `Whole file (${fields}${formatBytes(bytes)})`;
-  const link = href && element('a', { href, download: '' }, text);
   const download = button(`Download CSV (${formatNumber(count)})`, start, { title: FORMULAS });
-  const tool = element('span', { class: 'csv' }, download, link);
+  const tool = element('span', { class: 'csv' }, download);
   return tool;
 
   async function start(): Promise<void> {
@@ -53,7 +47,7 @@ export function createCsvTool(
       result = (error as Error).message;
     }
     const hadFocus = tool.contains(document.activeElement);
-    tool.replaceChildren(download, link, result);
+    tool.replaceChildren(download, result);
     if (hadFocus) download.focus();
   }
 
