@@ -97,15 +97,6 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     expect(await download('Download CSV (79)')).toEqual([`\ufeff${head}`, ...canadian]);
   },
 
-  async 'a CSV that is cancelled'({ page, button, section }) {
-    await page.route('**/data/store/*', () => {});
-    await button('Download CSV').click();
-    await section.getByText('Reading 0 of 2,620…').waitFor();
-    await button('Cancel').click();
-    await section.getByText('Cancelled.').waitFor();
-    await eventually(() => page.evaluate(FOCUSED_NAME)).toMatch('Download CSV');
-  },
-
   async 'best scores first, in the table and on the map'(visited) {
     const { page, header, names, tab, answer, request, facet, link, heading } = visited;
     expect(await header('Overall score').getAttribute('aria-sort')).toBe('descending');

@@ -12,7 +12,8 @@ const FORMULAS =
   'Texts that begin with =, +, - or @ are not changed: a spreadsheet may read them as formulas.';
 
 /**
- * Creates a button that downloads the records of a listing as CSV. Its place shows how many records are read. Reading goes on if it leaves the page.
+ * Creates a button that downloads the records of a listing as CSV. Beside it stands how many records are read. Reading
+ * goes on if it leaves the page.
  */
 export function createCsvTool(
   api: ApiClient,
@@ -22,33 +23,26 @@ export function createCsvTool(
 ): HTMLElement {
   const step = pages ? PIECE : count;
   const download = button(`Download CSV (${formatNumber(count)})`, start, { title: FORMULAS });
-  const tool = element('span', { class: 'csv' }, download);
-  return tool;
+  const status = element('span', { role: 'status' });
+  return element('span', { class: 'csv' }, download, status);
 
   async function start(): Promise<void> {
-    const amount = element('span', { role: 'status' });
-    const cancelled = new Promise<never>((_, reject) => {
-      const cancel = button('Cancel', () => reject(new Error('Cancelled.')));
-      tool.replaceChildren(amount, cancel);
-      cancel.focus();
-    });
-    let result = '';
+    download.disabled = true;
     try {
       // Excel reads UTF-8 only after a byte order mark.
       const pieces: BlobPart[] = ['\ufeff', formatLine(csvColumns)];
       for (let read = 0; read < count; read += step) {
-        amount.textContent = `Reading ${formatNumber(read)} of ${formatNumber(count)}…`;
-        pieces.push(await Promise.race([readPiece(read), cancelled]));
+        status.textContent = `Reading ${formatNumber(read)} of ${formatNumber(count)}…`;
+        pieces.push(await readPiece(read));
       }
       const made = URL.createObjectURL(new Blob(pieces, { type: 'text/csv' }));
       element('a', { href: made, download: `${name}.csv` }).click();
       setTimeout(() => URL.revokeObjectURL(made));
+      status.textContent = '';
     } catch (error) {
-      result = (error as Error).message;
+      status.textContent = (error as Error).message;
     }
-    const hadFocus = tool.contains(document.activeElement);
-    tool.replaceChildren(download, result);
-    if (hadFocus) download.focus();
+    download.disabled = false;
   }
 
   /** @throws Error with a message for users if the records can't be read */
