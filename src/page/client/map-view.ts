@@ -63,7 +63,7 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
   const home = createHome(map, () =>
     extentOf(points, shown.length > 0 ? shown : located, OUTLIERS),
   );
-  const { layers, drawGeography, drawPoints, drawMarks } = createLayers(points, view);
+  const { layers, drawPoints, drawMarks } = createLayers(points, view);
   map.setLayers(layers);
   /** The extent in which the points are drawn. */
   let drawn: Extent = [];
@@ -109,10 +109,6 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
     drawn = extent;
     drawPoints(shown);
     mark();
-  });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    drawGeography();
-    drawn = [];
   });
 
   return {
