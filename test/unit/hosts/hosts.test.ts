@@ -99,7 +99,7 @@ it.each([
   ['https://a.org/x', '--domain a.org', 'https://a.org/x', 'must own the domain of a.org'],
   ['https://bna.me.workers.dev', '', 'https://bna.me.workers.dev', '/bna.me.workers.dev, and `me`'],
   ['https://v2-bna.me.workers.dev/x', '', 'https://bna.me.workers.dev/x', 'not at https://v2-bna.'],
-  ['https://x.pages.dev', '', 'https://bna.<account>.workers.dev', 'with `--host files`'],
+  ['https://x.pages.dev', '', 'https://bna.<account>.workers.dev', 'not at https://x.pages'],
   ['http://localhost:8080', '', 'https://bna.<account>.workers.dev', 'not at http://localhost'],
 ])('Cloudflare: the guide for %s -> deploy %s, at %s', (base, domain, address, sentence) => {
   const guide = cloudflare.guide({ ...tinyGrid, base }, { name: 'bna' });
