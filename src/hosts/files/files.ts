@@ -77,20 +77,8 @@ An hour later, delete the old files. Until then, readers that have the old \`dat
 rclone sync --checksum ${others} dist ${bucket}
 \`\`\`
 
-**GitLab Pages** publishes the folder \`public\` of a job called \`pages\`. Commit this as \`.gitlab-ci.yml\`. The build copies the files
-of a folder \`public\` of the project to \`dist\`, so that the job can replace that folder:
-
-\`\`\`yaml
-pages:
-  image: node:24
-  rules: [{ if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH }]
-  script:
-    - npm install
-    - npx staticrest build --host files --base-url "$CI_PAGES_URL"
-    - rm -rf dist/${HOSTS_FOLDER} public
-    - mv dist public
-  artifacts: { paths: [public] }
-\`\`\`
+**GitLab Pages** publishes the folder \`public\` of [a job called \`pages\`](https://docs.gitlab.com/user/project/pages/). Build there with \`--host files --base-url "$CI_PAGES_URL"\`,
+then remove \`dist/${HOSTS_FOLDER}\` and the project’s own folder \`public\`, whose files the build has copied, and rename \`dist\` to \`public\`.
 `;
 }
 

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { COMMANDS, type CommandName } from '../../../src/cli/commands.ts';
 import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
 import { HOST_NAMES, type HostName } from '../../../src/hosts/host.ts';
@@ -69,18 +68,6 @@ describe.each(HOST_NAMES)('the files for %s', (name) => {
     }
   });
 });
-
-it.each(['', 'public'])(
-  'the job of GitLab in a project with the folder "%s" -> the site',
-  (own) => {
-    const home = temporaryFolder();
-    writeFiles(home, { 'dist/a.json': '', 'dist/_hosts/a': '', [path.join(own, 'b.txt')]: '' });
-    const [, job = ''] = /```yaml\n(.*?)```/s.exec(HOSTS.files.guide(tinyGrid)) ?? [];
-    const { script, artifacts } = parse(job).pages;
-    execFileSync('sh', ['-ec', script.slice(2).join('\n')], { cwd: home });
-    expect(siteFilesIn(path.join(home, artifacts.paths[0]))).toEqual(['a.json']);
-  },
-);
 
 it.each([
   ['Bna', 'bna'],
