@@ -356,8 +356,7 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
       );
       await responded(status);
       expect(await timing.innerText()).toContain('200 OK');
-      // The page is built for rules, and `preview` runs code.
-      const isComposed = how === 'composed' && name !== 'preview';
+      const isComposed = how === 'composed';
       const client = `import { connect } from '${host.root}client.js';`;
       const start = isComposed ? client : `curl '${host.root}api/`;
       await eventually(async () => (await code()).startsWith(start)).toBe(true);

@@ -33,8 +33,6 @@ export function createApiClient(
   targets: ReadonlyMap<string, RequestTarget>,
 ) {
   let client: Promise<SiteClient> | undefined;
-  /** Whether the host has code, whatever the page was built for; undefined: not known. */
-  let runsCode: boolean | undefined = hostKind === 'code' || undefined;
 
   /** Loads client.js once. A browser can remember that it could not be loaded, until the page is reloaded. */
   function requireClient(): Promise<SiteClient> {
@@ -50,19 +48,9 @@ export function createApiClient(
   async function findAddress(target: RequestTarget): Promise<string | null> {
     // The first listing is shown before the module is loaded.
     if (isFirst(target)) return absoluteAddress(first);
-    if (runsCode) return absoluteAddress(target);
+    if (hostKind === 'code') return absoluteAddress(target);
     const file = await (await requireClient()).findFile(target).catch(fail);
-    if (file !== null) return absoluteAddress(hostKind === 'rules' ? target : file);
-    if (runsCode === undefined)
-      await fetch(absoluteAddress(first), { method: 'HEAD' }).then(recognizeHost, () => {});
-    return runsCode ? absoluteAddress(target) : null;
-  }
-
-  /** Learns from a response of the host whether it runs code: rules and plain hosts do not send this header. */
-  function recognizeHost(response: Response): void {
-    const isCode = response.headers.has('Access-Control-Expose-Headers');
-    // A response that is not of the API does not tell.
-    runsCode = isCode || (isJson(response) ? hostKind === 'code' : undefined);
+    return file === null ? null : absoluteAddress(hostKind === 'rules' ? target : file);
   }
 
   const isFirst = (target: RequestTarget): boolean => target === collections[0]?.listing;
@@ -76,11 +64,10 @@ export function createApiClient(
    */
   async function get(target: RequestTarget) {
     // The links of a page on a plain host are paths, and those of a composed page are requests.
-    const isComposed = hostKind === 'plain' && !runsCode && !isFirst(target);
+    const isComposed = hostKind === 'plain' && !isFirst(target);
     const address = isComposed ? null : await findAddress(target);
     if (address === null) return compose(target);
     const sent = await readResponse(fetch(address, { headers: { Accept: 'application/json' } }));
-    recognizeHost(sent.response);
     // Rules find some records only at the paths of their files.
     const isUnknown = hostKind === 'rules' && sent.response.status === 404;
     // A plain host sends a page for people where it has no response.

@@ -99,7 +99,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     });
     // A slow response must not replace that of a newer request.
     if (!response || count !== requestCount) return false;
-    // The response tells whether the host runs code.
     void showCode(target);
     const listed = isOneRecord(request) ? undefined : collection;
     section.classList.toggle('one-record', !listed);
