@@ -68,7 +68,7 @@ async function openMap(page) {
 async function openRecord(page) {
   await open(page);
   await page.locator('tbody th a').nth(2).click();
-  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await page.locator('dl.record').first().waitFor();
   await page.waitForTimeout(1500);
 }
 

@@ -8,7 +8,7 @@ import { suggestion } from '../util/suggestion.ts';
 import { underscored } from '../util/text.ts';
 import { fieldTypes } from './field-types.ts';
 import { comparedTypes, filtersOf, prerenderedOrderings } from './filter.ts';
-import { type API, type COLLECTION, FILTER_MATCHES } from './schema.ts';
+import type { API, COLLECTION } from './schema.ts';
 
 type Api = z.output<typeof API>;
 type Collection = z.output<typeof COLLECTION>;
@@ -215,18 +215,8 @@ function* takenNames({ filters = {}, orderings = {}, search }: Collection): Gene
   yield* caseMistakes('ordering', Object.keys(orderings));
 }
 
-/** How the name of a filter can end. */
-const ENDS = Object.keys(FILTER_MATCHES);
-
 function* filterMistakes(collection: Collection, checkField: ReturnType<typeof fieldCheck>) {
-  const typesAt = fieldTypes(collection.published ?? collection.schema);
   for (const [name, { fields, match }] of Object.entries(filtersOf(collection))) {
-    const [, start = '', end = ''] = /^(.+)__(.+)$/.exec(name) ?? [];
-    const isByName = fields[0] === name && !typesAt([name]) && !ENDS.includes(end);
-    if (isByName && typesAt([start])) {
-      yield `its filter ${name} ends with ${end}, which is none of ${ENDS.join(', ')}.${suggestion(end, ENDS)}`;
-      continue;
-    }
     const subject = match === 'search' ? 'its search' : `its filter ${name} (match ${match})`;
     for (const field of fields) {
       const use = `${subject} looks in the field ${field}`;

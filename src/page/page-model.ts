@@ -46,8 +46,7 @@ export const pageCollections = (parts: PageParts) =>
     const { listed } = metadata;
     const listing = { kind: 'collection', collection } as const;
     const rows = parseRows(records, 'list');
-    const { columns = [], files = [] } = parts.datasets?.find((one) => one.name === name) ?? {};
-    const csv = files.find(({ path }) => path.endsWith('.csv'));
+    const { columns = [] } = parts.datasets?.find((one) => one.name === name) ?? {};
     const own = referenceTo(parts, name);
     const references = Object.entries(metadata.references ?? {}).map(
       ([field, other = '']) => [field, referenceTo(parts, other)] as const,
@@ -69,8 +68,6 @@ export const pageCollections = (parts: PageParts) =>
       pages: pagination && [...rangeNames(collection), pagination.default],
       points: ownValue(parts.assets.points, name),
       csvColumns: columns.flatMap(({ name }) => (isListed(listed, name) ? name : [])),
-      csv: csv && [csv.path, csv.bytes],
-      csvFields: listed && columns.length,
     };
     const parameters = parametersForPage(parts, listing);
     const orders = offeredOrders(model, collection.orderings, rows);

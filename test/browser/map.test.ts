@@ -107,7 +107,7 @@ describeInChromium('the map', (browser) => {
     await tab('Map').focus();
     await page.keyboard.press('Tab');
     expect(await page.evaluate(IS_FOCUSED)).toBe(true);
-    for (const key of ['+', 'ArrowLeft', 'ArrowUp', '=', '-', '0']) {
+    for (const key of ['+', 'ArrowLeft', 'ArrowUp', '-']) {
       const before = await picture();
       await page.keyboard.press(key);
       await eventually(picture).not.toBe(before);
@@ -256,10 +256,10 @@ describeInChromium('the map', (browser) => {
   });
 
   it.each(['light', 'dark'] as const)('is accessible, %s', async (colorScheme) => {
-    const { page, map, card, find, picture } = await visit();
-    const before = await picture();
+    const { page, map, card, find } = await visit();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    if (colorScheme === 'dark') await eventually(picture).not.toBe(before);
+    await page.reload();
+    await map.waitFor();
     expect(await findViolations(page, '#try-it')).toEqual([]);
     await find('denver', 1);
     await map.click();

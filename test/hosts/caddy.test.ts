@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Grid } from '../../src/core/grid.ts';
 import { caddy } from '../../src/hosts/caddy/caddy.ts';
 import { describeContract, type Engine } from '../contract/contract.ts';
@@ -20,25 +20,6 @@ describe.skipIf(!CADDY)('Caddy', () => {
         await engine.close();
       }
     }
-
-    it('the check of the guide, before the host name is known -> the API and the files', async () => {
-      const { grid, root, configuration } = site();
-      const [, guided = ''] = /<<'END' &\n(.*?)^END$/ms.exec(caddy.guide(grid)) ?? [];
-      const text = guided
-        .replaceAll('/etc/caddy/', `${configuration}/`)
-        .replace('/srv/staticrest', root);
-      expect(text).toContain('http://localhost:8081 {');
-      const engine = await startCaddy({ ...site(), configuration: temporaryFolder() }, text);
-      onTestFinished(() => engine.close());
-      const headers = { Host: 'localhost' };
-      for (const [target, type] of [
-        ['/small/api/cities/?limit=3', 'application/json'],
-        ['/small/downloads/cities.csv', 'text/csv; charset=utf-8'],
-      ] as const) {
-        const answer = await engine.send(target, { headers });
-        expect([answer.status, answer.headers['content-type']], target).toEqual([200, [type]]);
-      }
-    });
 
     it.each(
       rowsOf(`

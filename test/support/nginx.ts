@@ -12,10 +12,12 @@ export const NGINX = engineOf('nginx');
 /** True if this machine has IPv6. */
 export const IPV6 = JSON.stringify(networkInterfaces()).includes('"::1"');
 
-/** The file that the guide has the user write, with another port and for the folders that its container mounts. */
+/** The file that the guide has the user write, with another port and for the folders to which it copies the site. */
 function siteConfiguration({ grid, site }: Deployed, folder: string, port: number): string {
   const guide = nginx.guide(grid);
-  for (const [, source = '', target = ''] of guide.matchAll(/"\$PWD\/dist(.*?):(.*?):ro"/g)) {
+  for (const [, source = '', target = ''] of guide.matchAll(
+    /^(?:rsync|cp) .*?\bdist(\S*?)\/(?:\*\.conf)? (\S+)\/$/gm,
+  )) {
     const link = path.join(folder, target);
     mkdirSync(path.dirname(link), { recursive: true });
     symlinkSync(site + source, link);

@@ -29,9 +29,6 @@ export const caddy: Host = {
   limits: { sources: [] },
 };
 
-/** A port on which Debian's packages have no server. */
-const CHECK_PORT = 8081;
-
 function guide(grid: Grid): string {
   const folder = `${ROOT}${basePath(grid)}`;
   const files = `dist/${HOSTS_FOLDER}/caddy`;
@@ -43,28 +40,6 @@ sudo apt-get install caddy rsync
 sudo mkdir -p ${folder}
 sudo rsync -rpc --delete --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
 sudo cp ${files}/Caddyfile ${files}/*.caddy /etc/caddy/
-\`\`\`
-
-Check it on the server. This works before the host name points to the server:
-
-\`\`\`sh
-caddy run --adapter caddyfile --config - <<'END' &
-{
-	admin off
-	default_bind 127.0.0.1
-}
-http://localhost:${CHECK_PORT} {
-	root * ${ROOT}
-	import /etc/caddy/${SNIPPET}
-	import /etc/caddy/${FILES_SNIPPET}
-}
-END
-sleep 1; curl -i 'http://localhost:${CHECK_PORT}${apiRoot(grid)}'; kill $!
-\`\`\`
-
-Then run it:
-
-\`\`\`sh
 sudo systemctl reload caddy
 curl -i '${apiHref(grid)}'
 \`\`\`

@@ -134,14 +134,13 @@ function workerName({ name = '' }: Project = {}): string {
 }
 
 /** Domains of Cloudflare, which no account owns. */
-const SHARED_DOMAIN = /(?:^|\.)(workers|pages)\.dev$/;
+const SHARED_DOMAIN = /(?:^|\.)(?:workers|pages)\.dev$/;
 
 function guide(grid: Grid, project: Project = {}): string {
   const name = workerName(project);
   const path = basePath(grid);
   const { hostname } = new URL(grid.base);
-  const [, shared] = SHARED_DOMAIN.exec(hostname) ?? [];
-  const hasDomain = !shared && !isLocal(grid.base);
+  const hasDomain = !SHARED_DOMAIN.test(hostname) && !isLocal(grid.base);
   // https://developers.cloudflare.com/workers/configuration/routing/workers-dev/
   const [account = '<account>'] = /[^.]+(?=\.workers\.dev$)/.exec(hostname) ?? [];
   const workersDev = `https://${name}.${account}.workers.dev${path}`;
@@ -177,7 +176,7 @@ npx wrangler@4 deploy${hasDomain ? ` --domain ${hostname}` : ''}
 curl -i '${apiHref({ ...grid, base })}'
 \`\`\`
 
-${sentences}${shared === 'pages' ? ` ${PAGES}` : ''}
+${sentences}
 The Worker’s name, \`${name}\`, is that of the project in \`package.json\`, else that of the API. With another name, \`wrangler\` deploys another Worker;
 remove the old one with \`npx wrangler@4 delete <name>\`. The number of files that \`wrangler\` reports to have read includes folders, which do not count towards the limit.
 
@@ -185,7 +184,3 @@ Cloudflare does not compress the \`.bin\` files that \`client.js\` reads. On a d
 [Compression Rule](https://developers.cloudflare.com/rules/compression-rules/) for the file extension \`bin\` can do so.
 `;
 }
-
-/** https://developers.cloudflare.com/pages/configuration/serving-pages/ */
-const PAGES =
-  'Addresses below `pages.dev` belong to Cloudflare Pages, which does not run the Worker: for Pages, build with `--host files`.';

@@ -1,8 +1,8 @@
 import { endpointsOf } from '../../core/endpoint.ts';
 import { apiFolder, basePath, type CollectionGrid, type Grid } from '../../core/grid.ts';
-import { aliasOf, fileOf } from '../../core/path.ts';
+import { aliasOf } from '../../core/path.ts';
 import { pathTemplates } from '../../describe/path-template.ts';
-import { jsonElement, type Markup, markup } from '../../util/markup.ts';
+import { type Markup, markup } from '../../util/markup.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 
 /**
@@ -77,25 +77,13 @@ An hour later, delete the old files. Until then, readers that have the old \`dat
 rclone sync --checksum ${others} dist ${bucket}
 \`\`\`
 
-**GitLab Pages** publishes the folder \`public\` of a job called \`pages\`. Commit this as \`.gitlab-ci.yml\`. The build copies the files
-of a folder \`public\` of the project to \`dist\`, so that the job can replace that folder:
-
-\`\`\`yaml
-pages:
-  image: node:24
-  rules: [{ if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH }]
-  script:
-    - npm install
-    - npx staticrest build --host files --base-url "$CI_PAGES_URL"
-    - rm -rf dist/${HOSTS_FOLDER} public
-    - mv dist public
-  artifacts: { paths: [public] }
-\`\`\`
+**GitLab Pages** publishes the folder \`public\` of [a job called \`pages\`](https://docs.gitlab.com/user/project/pages/). Build there with \`--host files --base-url "$CI_PAGES_URL"\`,
+then remove \`dist/${HOSTS_FOLDER}\` and the project’s own folder \`public\`, whose files the build has copied, and rename \`dist\` to \`public\`.
 `;
 }
 
 /**
- * The page for unknown paths, for people and for programs. It has no inline script or style, so that it works
+ * The page for unknown paths. It has no inline script or style, so that it works
  * with `Content-Security-Policy: default-src 'self'`. Its links begin with a slash, because the requested path
  * may have any depth.
  */
@@ -130,20 +118,13 @@ function addressesByPath(grid: Grid): Markup {
     const all = pathTemplates(grid, endpoint);
     return [...new Set([all[0], all.at(-1)])].flatMap((one) => (one ? base + one.path : []));
   });
-  const about = {
-    detail:
-      'Nothing is at this address. The addresses of the API have their parameters in the path.',
-    index: `${grid.base}/${fileOf(grid, { kind: 'index' })}`,
-    addresses: templates.map((path) => new URL(grid.base).origin + path),
-  };
   return markup`<p>This host sends files, and ignores query strings. The API has these addresses:</p>
 <ul>${templates.map(
     (path) => markup`
 <li>${collections.includes(path) ? link(path) : markup`<code>${path}</code>`}</li>`,
   )}
 </ul>
-<p>A parameter can be left out with its name; the size of a page only together with its place. For any other query, programs in JavaScript can use ${link(`${base}/client.js`)}.</p>
-${jsonElement(about)}`;
+<p>A parameter can be left out with its name; the size of a page only together with its place. For any other query, programs in JavaScript can use ${link(`${base}/client.js`)}.</p>`;
 }
 
 const link = (path: string): Markup => markup`<a href="${path}"><code>${path}</code></a>`;

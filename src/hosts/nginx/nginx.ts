@@ -84,14 +84,6 @@ curl -i -H 'Host: ${hostname}' http://localhost:${listen}${apiRoot(grid)}
 
 \`--delete\` removes every other file from the folder: a page of an earlier build would still answer. After each build, run \`rsync\` and \`cp\` again, and reload nginx.
 ${protocol === 'https:' ? 'For https, install `python3-certbot-nginx` and run `certbot --nginx`.\n' : ''}
-To use the official container, put the lines between the two \`END\` into a file \`site.conf\` beside \`dist\`:
-
-\`\`\`sh
-docker run -p ${listen}:${listen} -v "$PWD/site.conf:/etc/nginx/conf.d/default.conf:ro" -v "$PWD/dist:${site}:ro" -v "$PWD/${files}:${rules}:ro" nginx
-\`\`\`
-
-After each build, restart the container: a build replaces the mounted folder. If the kernel has no IPv6, remove \`listen [::]:${listen};\`.
-
 To use an existing server block, put the first \`include\` before the block, the second one into it, and the third one into its location for
 \`${path}/\`. Its \`root\` must contain the site in \`${path}/\`. If nginx warns about \`variables_hash\`, set \`variables_hash_max_size 4096;\` in \`http { }\`.
 

@@ -48,16 +48,6 @@ With Bun, run \`bun dist/${SERVER}\`; with Deno, \`deno run -A dist/${SERVER}\`.
 
 After SIGTERM or SIGINT, the server answers the requests that it has, for at most 5 seconds, and ends. It serves a new build of \`dist\` without a restart.
 
-A \`Dockerfile\` beside \`dist\`:
-
-\`\`\`dockerfile
-FROM node:24-slim
-COPY dist /site
-EXPOSE 8080
-USER node
-CMD ["node", "/site/${SERVER}"]
-\`\`\`
-
 To mount the site in a server of your own, import the handler of Node’s HTTP requests, and add one line:
 
 \`\`\`js

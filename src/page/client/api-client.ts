@@ -17,7 +17,9 @@ export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
 
 /** @throws Error with a message for users: the texts of client.js are for programmers */
 function fail(): never {
-  throw new Error('The data can’t be loaded. You may be offline, or the server has a problem.');
+  throw new Error(
+    'The data can’t be loaded. You may be offline, or the server has a problem. Reload the page.',
+  );
 }
 
 /**
@@ -30,30 +32,25 @@ export function createApiClient(
   { api, site, hostKind, first, collections }: PageModel,
   targets: ReadonlyMap<string, RequestTarget>,
 ) {
-  const requireClient = clientLoader(folder);
-  /** Whether the host has code, whatever the page was built for; undefined: not known. */
-  let runsCode: boolean | undefined = hostKind === 'code' || undefined;
+  let client: Promise<SiteClient> | undefined;
+
+  /** Loads client.js once. A browser can remember that it could not be loaded, until the page is reloaded. */
+  function requireClient(): Promise<SiteClient> {
+    const { href } = new URL('client.js', folder);
+    client ??= import(href).then((module) => module.connect()).catch(fail);
+    return client;
+  }
 
   /**
    * The address at which the host answers a request; null where only client.js does.
-   * @throws as `requireClient`
+   * @throws Error with a message for users
    */
   async function findAddress(target: RequestTarget): Promise<string | null> {
     // The first listing is shown before the module is loaded.
     if (isFirst(target)) return absoluteAddress(first);
-    if (runsCode) return absoluteAddress(target);
+    if (hostKind === 'code') return absoluteAddress(target);
     const file = await (await requireClient()).findFile(target).catch(fail);
-    if (file !== null) return absoluteAddress(hostKind === 'rules' ? target : file);
-    if (runsCode === undefined)
-      await fetch(absoluteAddress(first), { method: 'HEAD' }).then(recognizeHost, () => {});
-    return runsCode ? absoluteAddress(target) : null;
-  }
-
-  /** Learns from a response of the host whether it runs code: rules and plain hosts do not send this header. */
-  function recognizeHost(response: Response): void {
-    const isCode = response.headers.has('Access-Control-Expose-Headers');
-    // A response that is not of the API does not tell.
-    runsCode = isCode || (isJson(response) ? hostKind === 'code' : undefined);
+    return file === null ? null : absoluteAddress(hostKind === 'rules' ? target : file);
   }
 
   const isFirst = (target: RequestTarget): boolean => target === collections[0]?.listing;
@@ -67,11 +64,10 @@ export function createApiClient(
    */
   async function get(target: RequestTarget) {
     // The links of a page on a plain host are paths, and those of a composed page are requests.
-    const isComposed = hostKind === 'plain' && !runsCode && !isFirst(target);
+    const isComposed = hostKind === 'plain' && !isFirst(target);
     const address = isComposed ? null : await findAddress(target);
     if (address === null) return compose(target);
     const sent = await readResponse(fetch(address, { headers: { Accept: 'application/json' } }));
-    recognizeHost(sent.response);
     // Rules find some records only at the paths of their files.
     const isUnknown = hostKind === 'rules' && sent.response.status === 404;
     // A plain host sends a page for people where it has no response.
@@ -98,23 +94,6 @@ export function createApiClient(
 
   const formatLink = hashLink;
   return { absoluteAddress, findAddress, get, compose, readRows, readColumn, toTarget, formatLink };
-}
-
-/** Returns the function that loads client.js, again after a failure. It throws an Error with a message for users. */
-function clientLoader(folder: URL): () => Promise<SiteClient> {
-  let client: Promise<SiteClient> | undefined;
-  let failures = 0;
-  return () => {
-    // Browsers can remember that the module at an address could not be loaded.
-    const { href } = new URL(failures === 0 ? 'client.js' : `client.js?${failures}`, folder);
-    const load = async () => (await import(href)).connect();
-    client ??= load().catch(() => {
-      client = undefined;
-      failures++;
-      return fail();
-    });
-    return client;
-  };
 }
 
 /**

@@ -95,11 +95,10 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     responseView.showProgress();
     const count = ++requestCount;
     const response = await api.get(target).catch(({ message }: Error) => {
-      if (count === requestCount) responseView.showFailure(message, followHash);
+      if (count === requestCount) responseView.showFailure(message);
     });
     // A slow response must not replace that of a newer request.
     if (!response || count !== requestCount) return false;
-    // The response tells whether the host runs code.
     void showCode(target);
     const listed = isOneRecord(request) ? undefined : collection;
     section.classList.toggle('one-record', !listed);

@@ -1,10 +1,9 @@
 import { formatLine, type JsonObject, recordLine } from '../../describe/downloads/csv-line.ts';
-import { formatBytes, formatNumber } from '../../util/text.ts';
+import { formatNumber } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { type RequestTarget, withValues } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { button, element } from './dom.ts';
-import { filterNames } from './request-form.ts';
 
 /** How many records are read at a time: few enough that no task blocks the page. */
 const PIECE = 2000;
@@ -13,48 +12,37 @@ const FORMULAS =
   'Texts that begin with =, +, - or @ are not changed: a spreadsheet may read them as formulas.';
 
 /**
- * Creates a button that downloads the records of a listing as CSV, and a link to the file of `downloads/` if that has
- * the same records. Their place shows how many records are read. Reading goes on if it leaves the page.
+ * Creates a button that downloads the records of a listing as CSV. Beside it stands how many records are read. Reading
+ * goes on if it leaves the page.
  */
 export function createCsvTool(
   api: ApiClient,
-  { name, pages, csvColumns, csv, csvFields }: CollectionModel,
+  { name, pages, csvColumns }: CollectionModel,
   target: RequestTarget,
   count: number,
 ): HTMLElement {
   const step = pages ? PIECE : count;
-  const [href = '', bytes = 0] = (filterNames(target).length === 0 && csv) || [];
-  const fields = csvFields ? `all ${csvFields} fields, ` : '';
-  const text = `Whole file (${fields}${formatBytes(bytes)})`;
-  const link = href && element('a', { href, download: '' }, text);
   const download = button(`Download CSV (${formatNumber(count)})`, start, { title: FORMULAS });
-  const tool = element('span', { class: 'csv' }, download, link);
-  return tool;
+  const status = element('span', { role: 'status' });
+  return element('span', { class: 'csv' }, download, status);
 
   async function start(): Promise<void> {
-    const amount = element('span', { role: 'status' });
-    const cancelled = new Promise<never>((_, reject) => {
-      const cancel = button('Cancel', () => reject(new Error('Cancelled.')));
-      tool.replaceChildren(amount, cancel);
-      cancel.focus();
-    });
-    let result = '';
+    download.disabled = true;
     try {
       // Excel reads UTF-8 only after a byte order mark.
       const pieces: BlobPart[] = ['\ufeff', formatLine(csvColumns)];
       for (let read = 0; read < count; read += step) {
-        amount.textContent = `Reading ${formatNumber(read)} of ${formatNumber(count)}…`;
-        pieces.push(await Promise.race([readPiece(read), cancelled]));
+        status.textContent = `Reading ${formatNumber(read)} of ${formatNumber(count)}…`;
+        pieces.push(await readPiece(read));
       }
       const made = URL.createObjectURL(new Blob(pieces, { type: 'text/csv' }));
       element('a', { href: made, download: `${name}.csv` }).click();
       setTimeout(() => URL.revokeObjectURL(made));
+      status.textContent = '';
     } catch (error) {
-      result = (error as Error).message;
+      status.textContent = (error as Error).message;
     }
-    const hadFocus = tool.contains(document.activeElement);
-    tool.replaceChildren(download, link, result);
-    if (hadFocus) download.focus();
+    download.disabled = false;
   }
 
   /** @throws Error with a message for users if the records can't be read */

@@ -130,8 +130,9 @@ export function startTabs(root: HTMLElement, onOpen: (view: string) => void) {
 /** How long a button confirms that the text is copied, in ms. */
 const CONFIRMATION_TIME = 2000;
 
-/** Adds a button that copies a code block. Without permission to, it selects the code instead. */
+/** Adds a button that copies a code block. Browsers let a page copy only on https, and on this machine. */
 export function addCopyButton(block: HTMLElement): void {
+  if (!isSecureContext) return;
   const label = block.getAttribute('aria-label');
   const status = element('span', { role: 'status', class: 'hidden' });
   const show = (text: string, message: string) => {
@@ -139,31 +140,12 @@ export function addCopyButton(block: HTMLElement): void {
     status.textContent = message;
   };
   const onClick = async () => {
-    if (await copyText(block.textContent ?? '')) show('Copied', `Copied: ${label}`);
-    else {
-      getSelection()?.selectAllChildren(block);
-      show('Press Ctrl+C', `Selected: ${label}. Press Ctrl+C.`);
-    }
+    await navigator.clipboard.writeText(block.textContent ?? '');
+    show('Copied', `Copied: ${label}`);
     setTimeout(show, CONFIRMATION_TIME, 'Copy', '');
   };
   const copy = button('Copy', onClick, { class: 'copy', 'aria-label': `Copy: ${label}` });
   const container = element('div', { class: 'copyable' });
   block.replaceWith(container);
   container.append(block, element('span', { class: 'copying' }, copy, status));
-}
-
-/** @returns false without permission to copy, and on a host without https */
-const copyText = async (text: string): Promise<boolean> => {
-  const copying = navigator.clipboard?.writeText(text) ?? Promise.reject();
-  return copying.then(() => true).catch(() => false);
-};
-
-/** Creates a button that copies the address of the page as it is. */
-export function createLinkButton(): HTMLElement {
-  const copy = button('Copy link', async () => {
-    const isCopied = await copyText(location.href);
-    copy.textContent = isCopied ? 'Copied' : 'Copy it from the address bar';
-    setTimeout(() => copy.replaceChildren('Copy link'), CONFIRMATION_TIME);
-  });
-  return copy;
 }

@@ -44,24 +44,21 @@ export function createLayers(points: Points, view: View) {
   // A map can be made while its part of the page is out of the document.
   const style = getComputedStyle(document.body);
   const color = (name: string) => style.getPropertyValue(`--${name}`);
+  const border = (name: string, width: number) => new Stroke({ color: color(name), width });
+  const states = new Style({ stroke: border('state-border', 0.75) });
+  const geographyStyles: Readonly<Record<string, Style>> = {
+    land: new Style({ fill: new Fill({ color: color('land') }) }),
+    lakes: new Style({ fill: new Fill({ color: color('water') }) }),
+    states,
+    provinces: states,
+    countries: new Style({ stroke: border('country-border', 1), zIndex: 1 }),
+  };
   const geography = createLayer(false, readAtlas());
+  geography.setStyle((feature) => geographyStyles[feature.get('kind')]);
   const [dots, labels, marks] = [createLayer(), createLayer(true), createLayer(true)];
   /** Few points have large dots on every scale. */
   const leastRadius = columns.labels.length < 500 ? 3.5 : 2;
   const radiusNow = () => Math.max(leastRadius, Math.min(5, 0.75 + (view.getZoom() ?? 0) * 0.45));
-
-  function drawGeography(): void {
-    const border = (name: string, width: number) => new Stroke({ color: color(name), width });
-    const states = new Style({ stroke: border('state-border', 0.75) });
-    const styles: Readonly<Record<string, Style>> = {
-      land: new Style({ fill: new Fill({ color: color('land') }) }),
-      lakes: new Style({ fill: new Fill({ color: color('water') }) }),
-      states,
-      provinces: states,
-      countries: new Style({ stroke: border('country-border', 1), zIndex: 1 }),
-    };
-    geography.setStyle((feature) => styles[feature.get('kind')]);
-  }
 
   function createDots(rows: Uint32Array): RenderFeature[] {
     const extent = view.calculateExtent();
@@ -145,11 +142,8 @@ export function createLayers(points: Points, view: View) {
     return createPoints(positionOf(row), new Style({ image, text }));
   }
 
-  drawGeography();
   return {
     layers: [geography, dots, labels, marks],
-    /** Draws the geography in other colours. */
-    drawGeography,
     /** Draws points in what the map shows, and around it. */
     drawPoints(rows: Uint32Array): void {
       replaceFeatures(dots, createDots(rows));

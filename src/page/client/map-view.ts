@@ -5,6 +5,7 @@ import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
 import DragPan from 'ol/interaction/DragPan.js';
 import { zoomByDelta } from 'ol/interaction/Interaction.js';
 import KeyboardPan from 'ol/interaction/KeyboardPan.js';
+import KeyboardZoom from 'ol/interaction/KeyboardZoom.js';
 import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
 import PinchZoom from 'ol/interaction/PinchZoom.js';
 import OlMap from 'ol/Map.js';
@@ -47,7 +48,7 @@ interface MapListeners {
 
 /**
  * Creates a map that users can pan and zoom, and whose points they can select.
- * @param root contains a picture, and buttons with the keys that do the same
+ * @param root contains a picture, and buttons
  * @param points at least one of them has a position
  */
 export function createMapView(root: HTMLElement, points: Points, on: MapListeners) {
@@ -62,7 +63,7 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
   const home = createHome(map, () =>
     extentOf(points, shown.length > 0 ? shown : located, OUTLIERS),
   );
-  const { layers, drawGeography, drawPoints, drawMarks } = createLayers(points, view);
+  const { layers, drawPoints, drawMarks } = createLayers(points, view);
   map.setLayers(layers);
   /** The extent in which the points are drawn. */
   let drawn: Extent = [];
@@ -86,15 +87,9 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
   const zoomBy = (delta: number) => zoomByDelta(view, delta, undefined, duration);
   const actions: Readonly<Record<string, () => void>> = {
     '+': () => zoomBy(ZOOM_STEP),
-    '=': () => zoomBy(ZOOM_STEP),
     '-': () => zoomBy(-ZOOM_STEP),
     '0': () => home.show(duration),
   };
-  frame.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !actions[event.key]) return;
-    actions[event.key]?.();
-    event.preventDefault();
-  });
   for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button'))
     button.addEventListener('click', () => actions[button.value]?.());
   frame.addEventListener('pointerleave', () => highlight(undefined));
@@ -114,10 +109,6 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
     drawn = extent;
     drawPoints(shown);
     mark();
-  });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    drawGeography();
-    drawn = [];
   });
 
   return {
@@ -175,6 +166,7 @@ function createMap(target: HTMLElement, extent: Extent, duration: number) {
       new DoubleClickZoom({ duration }),
       new DragPan({ condition: isDrag }),
       new KeyboardPan({ duration, pixelDelta: KEY_STEP }),
+      new KeyboardZoom({ duration, delta: ZOOM_STEP }),
       new MouseWheelZoom({ duration, condition: isZoom }),
       new PinchZoom({ duration }),
     ],

@@ -6,7 +6,7 @@ import { COLUMN_COUNT, parseRows, recordsIn, textOf } from '../view/record-table
 import { formatHash, hashLink, parseTarget } from '../view/request-target.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { createCsvTool } from './csv.ts';
-import { button, createLinkButton, element, findElement, refill, startTabs } from './dom.ts';
+import { button, element, findElement, refill, startTabs } from './dom.ts';
 import { parseView } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
 import { RECORDS, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
@@ -82,7 +82,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   /** Shows what is known of a record, or the status of an error. @returns its views */
   function showOther(response: Response, request: PageRequest, record: object | undefined) {
     status.replaceChildren(record ? '' : element('b', { class: 'bad' }, statusOf(response)));
-    refill(tools, record && createLinkButton());
+    refill(tools);
     refill(pager);
     return { record: record && (() => recordView(record, request)) };
   }
@@ -116,11 +116,10 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     document.title = isNamed ? `${name} – ${pageTitle}` : pageTitle;
   }
 
-  /** Shows why there is no response; the last one stays. @param retry sends the request again */
-  function showFailure(reason: string, retry: () => void): void {
+  /** Shows why there is no response; the last one stays. */
+  function showFailure(reason: string): void {
     endWait();
-    const again = button('Try again', retry, { 'data-key': 'retry' });
-    refill(problem, element('p', {}, `${reason} What is below was loaded before. `, again));
+    refill(problem, element('p', {}, `${reason} What is below was loaded before.`));
     problem.scrollIntoView({ block: 'nearest' });
   }
 

@@ -69,10 +69,6 @@ export interface CollectionModel {
   readonly points?: PageFile | undefined;
   /** The columns of a CSV of its records. */
   readonly csvColumns: readonly string[];
-  /** The CSV of all its records, if the site has that file. */
-  readonly csv?: PageFile | undefined;
-  /** How many columns that file has, if it has more than the listings. */
-  readonly csvFields?: number | undefined;
 }
 
 /** True for a field, or one of its fields, that listings have. */

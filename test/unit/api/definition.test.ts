@@ -206,9 +206,7 @@ describe('defineApi refuses', () => {
       {"filters":{"Search":{"field":"label"}}} -> its filter Search differs only in case from search. Choose another name.
       {"filters":{"name":{"field":"label"},"Name":{"field":"label"}}} -> its filter Name differs only in case from name. Choose another name.
       {"orderings":{"name":{"field":"label","kind":"code"},"Name":{"field":"id","kind":"number"}}} -> its ordering Name differs only in case from name. Choose another name.
-      {"filters":{"label__startswith":{}}} -> The collection things: its filter label__startswith ends with startswith, which is none of exact, in, icontains, gte, lte, gt, lt.
-      {"filters":{"label__contains":{}}} -> lte, gt, lt. Did you mean icontains?
-      {"filters":{"lable__startswith":{}}} -> looks in the field lable__startswith, but its records have no such field
+      {"filters":{"label__startswith":{}}} -> its filter label__startswith (match equals) looks in the field label__startswith, but its records have no such field
       {"filters":{"label__gte":{"field":"label__gte"}}} -> looks in the field label__gte, but its records have no such field
       {"filters":{"search":{"field":"label"}},"search":["label"]} -> its filter search has the name of another
       {"filters":{"size__gte":{}},"prerender":{"filters":["size__gte"]}} -> its prerender.filters contain size__gte (match min). Only

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { COMMANDS, type CommandName } from '../../../src/cli/commands.ts';
 import { cloudflare } from '../../../src/hosts/cloudflare/cloudflare.ts';
 import { HOST_NAMES, type HostName } from '../../../src/hosts/host.ts';
@@ -70,18 +69,6 @@ describe.each(HOST_NAMES)('the files for %s', (name) => {
   });
 });
 
-it.each(['', 'public'])(
-  'the job of GitLab in a project with the folder "%s" -> the site',
-  (own) => {
-    const home = temporaryFolder();
-    writeFiles(home, { 'dist/a.json': '', 'dist/_hosts/a': '', [path.join(own, 'b.txt')]: '' });
-    const [, job = ''] = /```yaml\n(.*?)```/s.exec(HOSTS.files.guide(tinyGrid)) ?? [];
-    const { script, artifacts } = parse(job).pages;
-    execFileSync('sh', ['-ec', script.slice(2).join('\n')], { cwd: home });
-    expect(siteFilesIn(path.join(home, artifacts.paths[0]))).toEqual(['a.json']);
-  },
-);
-
 it.each([
   ['Bna', 'bna'],
   ['@my-scope/my.api_v2', 'my-api-v2'],
@@ -99,7 +86,7 @@ it.each([
   ['https://a.org/x', '--domain a.org', 'https://a.org/x', 'must own the domain of a.org'],
   ['https://bna.me.workers.dev', '', 'https://bna.me.workers.dev', '/bna.me.workers.dev, and `me`'],
   ['https://v2-bna.me.workers.dev/x', '', 'https://bna.me.workers.dev/x', 'not at https://v2-bna.'],
-  ['https://x.pages.dev', '', 'https://bna.<account>.workers.dev', 'with `--host files`'],
+  ['https://x.pages.dev', '', 'https://bna.<account>.workers.dev', 'not at https://x.pages'],
   ['http://localhost:8080', '', 'https://bna.<account>.workers.dev', 'not at http://localhost'],
 ])('Cloudflare: the guide for %s -> deploy %s, at %s', (base, domain, address, sentence) => {
   const guide = cloudflare.guide({ ...tinyGrid, base }, { name: 'bna' });
