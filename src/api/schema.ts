@@ -134,12 +134,12 @@ export const DATA_SOURCE = strictObject({
    */
   list: z.string().optional(),
   /**
-   * How numbers are written: `1,234.5` or `1.234,5`, also by field. Default: as in JSON.
+   * How numbers are written: `1,234.5` or `1.234,5`, also by field.
    * @example numbers: '1.234,5'
    */
   numbers: formsOf(NUMBER_FORMS),
   /**
-   * How dates are written: `day.month`, `day/month` or `month/day`, also by field. Default: as `2024-12-31`.
+   * How dates are written: `day.month`, `day/month` or `month/day`, also by field.
    * @example dates: { day: 'month/day' }
    */
   dates: formsOf(DATE_FORMS),
@@ -189,7 +189,7 @@ export const COLLECTION_DATA = {
    */
   keyPattern: z.string().meta({ example: "'[0-9]+'" }).optional(),
   /**
-   * The address of a table or a live API from which `pull` fetches the records, or `{ url, … }` with how they are read.
+   * The address from which `pull` fetches the records, or `{ url, … }` with how to read them.
    * @example source: 'https://example.org/api/peaks/'
    */
   source: z.union([HTTP_URL, DATA_SOURCE], { error: NO_SOURCE }).optional(),
