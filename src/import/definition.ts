@@ -110,10 +110,10 @@ export const moduleSource = (collection: NewCollection): string =>
     .replace(' defineApi,', '')
     .replace(/^(const (\w+) = .*\n)export default .*/ms, '$1export default $2;\n');
 
-/** An object of texts, booleans and such objects, on one line. */
+/** An object of texts, booleans and such objects. */
 function sourceOf(object: object): string {
   const entries = Object.entries(object).map(([name, value]) => property(name, codeOf(value)));
-  return `{ ${entries.join(', ')} }`;
+  return inBrackets('{ ', entries, ' }');
 }
 
 const codeOf = (value: unknown): string =>
