@@ -1,12 +1,8 @@
-import type { ListingAddress } from '../core/address.ts';
-import { addressFor } from '../core/endpoint.ts';
 import { apiFolder, basePath, type Grid } from '../core/grid.ts';
-import { prerenderedHref } from '../core/path.ts';
 import { type LogEntry, type ServeOptions, siteHandler } from '../server/handler.ts';
 import { listen } from '../server/listen.ts';
 import { serveOpenFile } from '../server/serve-open-file.ts';
 import { SiteFolder, type SiteSource } from '../server/site-folder.ts';
-import { exampleRequest } from '../site/parameter.ts';
 import { printable } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import type { Arguments } from './options.ts';
@@ -46,20 +42,14 @@ export function serve(
   return listen(siteHandler(source, options, log, serveOpenFile), port, address);
 }
 
-/** Up to three requests as examples: the index, a listing, and a page or an ordering of one. */
+/** Requests as examples: the index, and a listing. */
 export function requestsToTry(grid: Grid, base: string): string {
-  const { collections } = grid;
-  const [first] = collections;
-  const last = collections.find(({ pagination }) => pagination) ?? collections.at(-1);
+  const [first] = grid.collections;
+  const root = `${base}/${apiFolder(grid)}`;
   const isByPath = grid.hostKind === 'plain';
-  const hrefs = new Set([`${base}/${apiFolder(grid)}${isByPath ? 'index.json' : ''}`]);
-  if (first) hrefs.add(`${base}/${apiFolder(grid)}${first.name}${isByPath ? '.json' : '/'}`);
-  if (last) {
-    const endpoint = { kind: 'collection', collection: last } as const;
-    const values = { ...exampleRequest(endpoint), ordering: last.orderings.at(-1) ?? '' };
-    hrefs.add(prerenderedHref({ ...grid, base }, addressFor(endpoint, values) as ListingAddress));
-  }
-  const lines = Array.from(hrefs, (href) => `  curl '${href}'`);
+  const hrefs = [isByPath ? `${root}index.json` : root];
+  if (first) hrefs.push(root + first.name + (isByPath ? '.json' : '/'));
+  const lines = hrefs.map((href) => `  curl '${href}'`);
   return ['Open this address in a browser, or try:', ...lines].join('\n');
 }
 

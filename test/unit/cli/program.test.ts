@@ -572,8 +572,8 @@ describe('dev', () => {
     const before = fingerprint(cwd);
     const { cli, base } = await startServer('dev', cwd);
     const page = `${base}/api/peaks/?limit=5&offset=0&ordering=-first_ascent`;
-    const suggested = [`${base}/api/`, `${base}/api/ranges/`, page];
-    for (const address of suggested) expect((await fetch(address)).status).toBe(200);
+    const suggested = [`${base}/api/`, `${base}/api/ranges/`];
+    for (const address of [...suggested, page]) expect((await fetch(address)).status).toBe(200);
     await fetch(`${base}/api/peaks/?limit=3&offset=4`, { method: 'HEAD' });
     const long = `/api/peaks/?limit=0&x=${'x'.repeat(300)}`;
     await fetch(base + long);
