@@ -72,10 +72,5 @@ function describeLoading(error: unknown, file: string): string {
   if (error instanceof Error && errorCode(error) === 'ERR_MODULE_NOT_FOUND') return error.message;
   // A syntax error has no line number, but Node prints it.
   if (error instanceof SyntaxError) return `${error.message}; \`node ${file}\` shows where.`;
-  return describeError(error) + (NOT_IN_ZOD_3.test(describeError(error)) ? ZOD_3 : '');
+  return describeError(error);
 }
-
-/** The errors of `z.int()` and `z.iso.date()`. */
-const NOT_IN_ZOD_3 = /\bz\.\w+ is not a function|undefined \(reading '(?:date|time|datetime)'\)/;
-
-const ZOD_3 = ". If z is from zod 3, import it from 'staticrest'.";

@@ -78,7 +78,6 @@ const FILES = {
   'apis/lost.mjs': "import './nothing.mjs';\n",
   'apis/no-prototype.mjs': 'throw Object.create(null);\n',
   'apis/callback-exits.mjs': definition("[named('ranges', { isPublic: () => process.exit(0) })]"),
-  'apis/zod3.mjs': `import { z } from ${JSON.stringify(path.resolve('node_modules/zod/v3/index.js'))};\nz.int();\n`,
   'apis/mistakes.mjs': definition(
     "[named('ranges', { key: 'no' }), named('peaks', { label: 'no' })]",
   ),
@@ -211,7 +210,6 @@ describe('a command line that writes nothing', () => {
       --api apis/callback-exits.mjs -> The definition of ranges fails for record \S+ in \S+: isPublic: A definition must not call process\.exit\(0\): remove the call
       --api apis/lost.mjs -> Can’t load apis/lost.mjs: Cannot find module '\S+nothing\.mjs' imported from \S+lost\.mjs
       --api apis/no-prototype.mjs -> Can’t load apis/no-prototype.mjs: \[Object: null prototype\] \{\}
-      --api apis/zod3.mjs -> Can’t load apis/zod3\.mjs: z\.int is not a function \(.*zod3\.mjs:2:3\)\. If z is from zod 3, import it from 'staticrest'\.
       --api apis/mistakes.mjs -> apis/mistakes.mjs: The collection ranges: its key is "no".*\napis/mistakes.mjs: The collection peaks: its label is .*
       --content typed/content -> ${typescript ? '' : refused}
       --api apis/internal.mjs -> Can’t load apis/internal.mjs: collections\.flatMap is not a function \(.*/src/api/mistakes\.ts:\d+:\d+\)`);
