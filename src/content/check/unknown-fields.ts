@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { Problem } from '../../util/problem.ts';
-import { formatNumber, shortened } from '../../util/text.ts';
-import type { FieldPath } from '../format.ts';
+import { formatNumber } from '../../util/text.ts';
 import { type Entry, locateProblem } from '../read.ts';
 import { formatFieldPath, unknownField } from './zod-problems.ts';
 
@@ -27,9 +26,9 @@ export function unknownFieldProblems(found: readonly UnknownFields[]): Problem[]
       const field = fields.get(name);
       if (field) field.count++;
       else if (fields.size < MAX_NAMES) {
-        const path = [...outer, key];
-        const problem = unknownField(path, issue.message, schemaLine(entry, path));
-        fields.set(name, { first: locateProblem(entry, problem), count: 1 });
+        const problem = unknownField([...outer, key], issue.message);
+        const help = `${problem.help} To keep the field, add it to the schema.`;
+        fields.set(name, { first: locateProblem(entry, { ...problem, help }), count: 1 });
       }
     }
   }
@@ -37,12 +36,4 @@ export function unknownFieldProblems(found: readonly UnknownFields[]): Problem[]
     const message = `Unknown field \`${formatFieldPath([name])}\`: ${formatNumber(count)} times, first here.`;
     return count === 1 ? first : { ...first, message };
   });
-}
-
-/** The line of a schema for a field, with the type of its value. */
-function schemaLine({ value }: Entry, path: FieldPath): string {
-  const key = shortened(String(path.at(-1)), 60);
-  const name = /^[a-z_$][\w$]*$/i.test(key) ? key : JSON.stringify(key);
-  const type = typeof path.reduce<unknown>((outer, step) => Object(outer)[step], value);
-  return `${name}: z.${type === 'object' ? 'unknown' : type}().optional(),`;
 }

@@ -92,15 +92,11 @@ const isChangedText = (input: unknown): boolean =>
 const TEXT_HELP =
   'JavaScript can’t hold this number. Make the field text (`z.string()` in the definition), or round it.';
 
-/**
- * @param known the names of the fields of the object
- * @param schemaLine what to add to the schema, for those who can change it
- */
-export function unknownField(path: FieldPath, known: string, schemaLine = '') {
+/** @param known the names of the fields of the object */
+export function unknownField(path: FieldPath, known: string) {
   const similar = nearest(String(path.at(-1)), known.split(', '));
   const action = similar ? `Did you mean \`${similar}\`?` : 'Remove it.';
-  const addition = schemaLine ? ` To keep it, add \`${schemaLine}\` to the schema.` : '';
   const message = `Unknown field \`${formatFieldPath(path)}\`.`;
-  const help = `${action}${addition} The fields are ${known}.`;
+  const help = `${action} The fields are ${known}.`;
   return { code: 'unknown-field', path, part: 'name', message, help } as const;
 }
