@@ -125,13 +125,11 @@ function checked(option: string, { array, coerce }: Options, value: unknown): un
 /** What to do about a wrong call: use the option that was probably meant, or read the help. */
 function hintFor(message: string, [first = '']: readonly string[]): string {
   const [, unknown = ''] = /^Unknown argument: (\S+)$/.exec(message) ?? [];
-  const isOption = first.startsWith('-');
-  const commands = commandNames.filter((name) => isOption || name === first);
-  const options = commands.flatMap((name) => Object.keys(COMMANDS[name].options));
-  if (isOption && options.includes(unknown)) return 'Write it after the name of a command.';
+  const command = commandNames.find((name) => name === first);
+  const options = command ? Object.keys(COMMANDS[command].options) : [];
   // Other programs call the address that they listen on a host.
   const isAddress = unknown === 'host' && options.includes('address');
   const meant = isAddress ? 'address' : nearest(unknown, ['help', 'version', ...options]);
   if (meant) return `Did you mean --${meant}?`;
-  return `See staticrest ${commands.length === 1 ? `${first} ` : ''}--help.`;
+  return `See staticrest ${command ? `${command} ` : ''}--help.`;
 }

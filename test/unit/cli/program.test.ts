@@ -143,8 +143,8 @@ describe('a command line that writes nothing', () => {
       -- -> A command is missing. Choose: init, dev, build, preview, verify, snapshot, validate, pull. See staticrest --help.
       --bogus -> Unknown argument: bogus. See staticrest --help.
       --versoin -> Unknown argument: versoin. Did you mean --version?
-      --adress dist -> Unknown argument: adress. Did you mean --address?
-      --plain preview -> Unknown argument: plain. Write it after the name of a command.
+      preview --adress dist -> Unknown argument: adress. Did you mean --address?
+      --plain preview -> Unknown argument: plain. See staticrest --help.
       bild -> Did you mean build?
       preview a b -> Unknown argument: b. See staticrest preview --help.
       build --bas-url x -> Unknown argument: bas-url. Did you mean --base-url?
