@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { decode, formatOf, locatorIn } from '../content/file.ts';
 import { keyOf } from '../core/key.ts';
 import { ownValue } from '../core/object.ts';
@@ -75,16 +74,13 @@ function isByChance(several: Fields, records: Rows): boolean {
 const NUMBERS_MOVE =
   'The numbers, and so the addresses, of all later rows change when a row is added or removed before them.';
 
-/** What a field that identifies records is called, also after the name of the file: `city_id` in `cities.csv`. */
+/** What a field that identifies records is called. */
 const KEY_NAME = /^(?:id|key|code|uuid|slug)$/;
 
 /** A line for each field with the name of a key that is none, with its first value that is empty or that of two records. */
 export function keyNotes(data: Data, fields: Fields, keys: Fields): string[] {
-  const file = snakeCase(path.parse(data.from.replace(/\.gz$/i, '')).name);
-  const own = [file, file.replace(/s$/, ''), file.replace(/ies$/, 'y')].map((name) => `${name}_id`);
   const isNamed = ({ name, type }: GuessedField) =>
-    (KEY_NAME.test(snakeCase(name)) || own.includes(snakeCase(name))) &&
-    !/^z\.(?:array|looseObject|unknown)/.test(type);
+    KEY_NAME.test(snakeCase(name)) && !/^z\.(?:array|looseObject|unknown)/.test(type);
   return fields.flatMap((field) => (isNamed(field) && !keys.includes(field) ? noteOf(field) : []));
 
   function noteOf({ name }: GuessedField): string | [] {
@@ -92,11 +88,7 @@ export function keyNotes(data: Data, fields: Fields, keys: Fields): string[] {
     const firsts = new Map<string, number>();
     for (const [index, value] of values.entries()) {
       const first = firsts.get(value);
-      if (value === '') {
-        const isTotal = index > 0 && index === values.length - 1;
-        const reason = isTotal ? ' It may have totals: then remove it.' : '';
-        return `${name} is not the key: ${placesOf(data, name, index)} has none.${reason}`;
-      }
+      if (value === '') return `${name} is not the key: ${placesOf(data, name, index)} has none.`;
       if (first !== undefined)
         return `${name} is not the key: ${placesOf(data, name, first, index)} have ${shortened(value, 80)}.`;
       firsts.set(value, index);

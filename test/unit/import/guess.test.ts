@@ -164,11 +164,10 @@ describe('a key of several fields, or numbered rows', () => {
     rowsOf(`
       a.csv -> id,name|1,a|2,b|2,c      -> id is not the key: lines 3 and 4 have 2.
       a.csv -> id,name|1,a||,b|3,c      -> id is not the key: line 4 has none.
-      a.csv -> id,name,n|1,a,5|2,b,6|,Total,11 -> id is not the key: line 4 has none. It may have totals: then remove it.
+      a.csv -> id,name,n|1,a,5|2,b,6|,Total,11 -> id is not the key: line 4 has none.
       a.csv -> id,x|1,5|1,5             -> id is not the key: lines 2 and 3 have 1.
       a.csv -> code,name y|1,a|1,b      -> code is not the key: records 1 and 2 have 1.
       a.csv -> name,part_id|a,1|b,1     -> none
-      cities.csv -> name,city_id|a,1|b,1 -> city_id is not the key: lines 2 and 3 have 1.
       a.json -> [{"_id":{"o":1},"code":[],"n":"a"},{"_id":{"o":2},"code":[],"n":"b"}] -> none
       a.json -> [{"id":1,"name":"a"},{"id":1,"name":"b"}] -> id is not the key: records 1 and 2 have 1.`),
   )('a field with the name of a key: %s %s -> %s', async (file = '', rows = '', line = '') => {
