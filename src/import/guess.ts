@@ -84,9 +84,11 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
   const filters = byName(filtered.slice(0, MAX_FILTERED));
   const orderings = byName(limited);
   const equals = [...filters].filter(([, { ends }]) => ends.includes(''));
-  const notes = [...data.notes, ...renameNotes(orderings, filters)];
   const names = hidden.map(({ name }) => name).join(', ');
-  if (names) notes.push(`These fields look private, and will be public: ${names}. ${LEAVE_OUT}`);
+  const notes = [
+    ...data.notes,
+    ...(names ? [`These fields look private, and will be public: ${names}. ${LEAVE_OUT}`] : []),
+  ];
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
     /** The data, with a key. */
@@ -186,18 +188,6 @@ const parameterName = (field: string): string =>
   /^[a-z]\w{0,49}$/i.test(field) && !TAKEN.includes(field.toLowerCase())
     ? field
     : nameFrom(field, 'field');
-
-/** A line for each field whose parameters have another name, because it differs from another one only in case. */
-function renameNotes(...named: readonly ReadonlyMap<string, { readonly field: string }>[]) {
-  const renamed = named
-    .flatMap((one) => [...one])
-    .flatMap(([name, { field }]) =>
-      name.startsWith(`${field}_`)
-        ? `The parameters of ${field} are called ${name}: the names of parameters must differ in more than case.`
-        : [],
-    );
-  return [...new Set(renamed)];
-}
 
 /**
  * Makes a name for a collection or a parameter of any text: `Größe (m)` becomes `groesse_m`.

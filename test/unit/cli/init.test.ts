@@ -180,9 +180,6 @@ it('lines about codes, text that is not sorted by value, and numbers in YAML', a
     '1;9 km;Jan 2024;1E5;3.8;9,99',
     '2;10 km;Feb 2024;2;3.10;5',
   );
-  expect(await printed('n.csv', 'id,town,Town\n1,a,b\n2,b,a\n3,a,a\n4,b,b\n')).toContain(
-    '\nThe parameters of Town are called Town_2: the names of parameters must differ in more than case.\n',
-  );
   expect(await printed('a.csv', table)).toMatch(
     /: size \(km\)\npaid: 9,99 is 9\.99\nThese fields are text, .*\n {2}part: 1E5\n {2}n: 3\.10\nThese fields have no ordering, .*\n {2}size_km: 9 km\n {2}born: Jan 2024\nConverted: edit content\/a\/ from now on\.\nTo change/,
   );
