@@ -1,9 +1,7 @@
 import type { Api } from '../api/definition.ts';
 import { NO_DESCRIPTION } from '../api/schema.ts';
 import { isHashName, isPlainName } from '../core/file-name.ts';
-import { MATCHES, textsAt } from '../core/filter.ts';
 import { type CollectionGrid, findCollection, type Grid, keyFileName } from '../core/grid.ts';
-import type { Keyed } from '../core/ordering.ts';
 import { omittedText } from '../site/error-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
 import { formatNumber, inWords } from '../util/text.ts';
@@ -17,12 +15,10 @@ export const notesOf = (
   serialized: readonly SerializedCollection[],
   fileBytes?: number,
 ): string[] =>
-  serialized.flatMap(({ name, keys, indicesByAlias, omitted, records }) => {
+  serialized.flatMap(({ name, keys, indicesByAlias, omitted }) => {
     const collection = findCollection(grid, { collection: name });
     const { keyFileNames = {}, items } = collection;
-    const commas = commaNotes(collection, records);
-    if (grid.hostKind === 'code')
-      return [...commas, ...(fileBytes ? largeNote(collection, fileBytes) : [])];
+    if (grid.hostKind === 'code') return fileBytes ? largeNote(collection, fileBytes) : [];
     const isFound = (key: string) =>
       grid.hostKind === 'plain'
         ? !isHashName(keyFileName(collection, key))
@@ -31,23 +27,11 @@ export const notesOf = (
     const unreachable = names.filter((key) => !isFound(key));
     const where = grid.hostKind === 'plain' ? 'by path' : 'by query on hosts with rules';
     return [
-      ...commas,
       ...Object.entries(omitted).flatMap(([filter, values]) =>
         noteOf(`Not prerendered: values of the filter ${filter} of ${name}`, values, LONG_VALUE),
       ),
       ...noteOf(`Without an address ${where}: records of ${name}`, unreachable, LONG_KEY),
     ];
-  });
-
-/** A sentence for each filter that takes a list, if values of its field can't be in one. */
-const commaNotes = ({ name, filters = {} }: CollectionGrid, records: readonly Keyed[]): string[] =>
-  Object.entries(filters).flatMap(([parameter, filter]) => {
-    const { fields, match, type } = filter;
-    // Only texts have commas.
-    if (!MATCHES[match].takesList || type) return [];
-    const texts = records.flatMap(({ value }) => textsAt(value, fields[0] ?? '', filter));
-    const values = new Set(texts.filter((text) => text.includes(',')));
-    return noteOf(`Not selectable by ${parameter} of ${name}: values`, [...values], COMMA);
   });
 
 /** A sentence if files of a collection are too large for the host. */
@@ -73,7 +57,6 @@ const noteOf = (what: string, [first, ...others]: readonly string[], reason: str
         `${what} (${formatNumber(1 + others.length)}), such as ${JSON.stringify(first.slice(0, 40))}. ${reason}`,
       ];
 
-const COMMA = 'There, a comma separates two values.';
 const LONG_VALUE = 'Such a value is too long, or has white space at an end.';
 const LONG_KEY =
   'Such a key is too long, or one of too many that need an encoding, or it contains a slash, a backslash or a control character.';

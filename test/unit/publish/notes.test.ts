@@ -35,16 +35,3 @@ it.each<[string, HostKind, object, notes: string[]]>([
   const notes = notesOf({ ...grid, collections }, serialized, 1000);
   expect(notes).toEqual(expected.map((text) => expect.stringContaining(text)));
 });
-
-it('values with a comma, which a filter for lists cannot select', () => {
-  const [collection] = api.collections;
-  const filters = { kind__in: {}, word__in: {} };
-  const { grid, serialized } = prepared(
-    { ...api, collections: [{ ...collection, prerender: {}, filters }] as typeof api.collections },
-    { words: ['a, b', 'c,', 'd'].map((word) => ({ word, kind: 'e' })) },
-    'code',
-  );
-  expect(notesOf(grid, serialized)).toEqual([
-    'Not selectable by word__in of words: values (2), such as "a, b". There, a comma separates two values.',
-  ]);
-});
