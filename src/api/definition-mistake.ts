@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { suggestion } from '../util/suggestion.ts';
 import { shortened } from '../util/text.ts';
 
@@ -29,17 +29,13 @@ export function definitionMistake(issue: Parameters<z.core.$ZodErrorMap>[0]): st
       return `must be ${values.join(' or ')}, but this is ${describe(issue.input)}.${help}`;
     }
     case 'invalid_type': {
-      const { example } = z.globalRegistry.get(issue.inst as z.ZodType) ?? {};
-      const expected = `must be ${TYPES[issue.expected] ?? issue.expected}${example ? `, such as ${example}` : ''}`;
+      const expected = `must be ${TYPES[issue.expected] ?? issue.expected}`;
       return issue.input === undefined
         ? `is missing or undefined. It ${expected}.`
         : `${expected}, but this is ${describe(issue.input)}.`;
     }
     case 'too_small':
       return issue.origin === 'array' ? 'must not be empty.' : `must be at least ${issue.minimum}.`;
-    case 'invalid_union':
-      // The only union without a message of its own is a key: a field, or several.
-      return issue.errors[Array.isArray(issue.input) ? 1 : 0]?.[0]?.message;
     case 'invalid_key':
       return issue.issues[0]?.message;
     default:

@@ -4,8 +4,7 @@ import { PAGINATION_STYLES } from '../core/grid.ts';
 import { ORDERING_KINDS } from '../core/ordering.ts';
 
 /*
- * What a definition can have: the types of its plain properties, and the checks of each property by itself. The
- * example of a property is shown where its value has the wrong type.
+ * What a definition can have: the types of its plain properties, and the checks of each property by itself.
  */
 
 /** The index of the API has this path. */
@@ -98,9 +97,7 @@ export const SOURCE = strictObject({
    * @example data: 'the heights'
    */
   data: z.string(),
-})
-  .meta({ example: "{ name: 'OpenStreetMap', data: 'the positions' }" })
-  .readonly();
+}).readonly();
 
 const NAMES = z.array(z.string()).readonly();
 
@@ -187,7 +184,7 @@ export const COLLECTION_DATA = {
    * A regular expression for whole keys. Default: any key.
    * @example keyPattern: '[A-Z]{2}'
    */
-  keyPattern: z.string().meta({ example: "'[0-9]+'" }).optional(),
+  keyPattern: z.string().optional(),
   /**
    * The address from which `pull` fetches the records, or `{ url, … }` with how to read them.
    * @example source: 'https://example.org/api/peaks/'
@@ -234,7 +231,6 @@ export const COLLECTION_DATA = {
      */
     fileName: z.string().optional(),
   })
-    .meta({ example: "{ delimiter: ';' }" })
     .readonly()
     .optional(),
   /**
@@ -246,7 +242,7 @@ export const COLLECTION_DATA = {
    * The published fields that `search` looks in: texts, or lists of texts.
    * @example search: ['name', 'range']
    */
-  search: z.array(z.string()).min(1).meta({ example: "['name']" }).readonly().optional(),
+  search: z.array(z.string()).min(1).readonly().optional(),
   /**
    * What has pages on hosts with rules, in addition to all records.
    * @example prerender: { filters: ['range'] }
@@ -273,7 +269,6 @@ export const COLLECTION_DATA = {
      */
     formats: NAMES.optional(),
   })
-    .meta({ example: "{ filters: ['country'] }" })
     .readonly()
     .optional(),
   /**
@@ -378,74 +373,62 @@ const NO_KEY = 'must be one field, or a list of two or more different fields.';
 
 const NOT_A_LIMIT = 'default is not among its limits. Add it to the limits, or choose one of them.';
 
-const SORT = "{ field: 'name', kind: 'text' }";
 const sort = {
   field: z.string(),
   kind: z.enum(ORDERING_KINDS),
   descending: z.boolean().optional(),
 };
 
-const anOrdering = z
-  .strictObject({ ...sort, printed: z.boolean().optional() })
-  .meta({ example: SORT });
+const anOrdering = z.strictObject({ ...sort, printed: z.boolean().optional() });
 
-const FILTER = "{ field: 'name', match: 'equals' }";
-const aFilter = z
-  .strictObject({
-    field: z.string().optional(),
-    match: z.enum(FILTER_MATCHES).optional(),
-    label: aFunction.optional(),
-  })
-  .meta({ example: FILTER });
+const aFilter = z.strictObject({
+  field: z.string().optional(),
+  match: z.enum(FILTER_MATCHES).optional(),
+  label: aFunction.optional(),
+});
 
 /** A collection, for definitions in plain JavaScript. */
-export const COLLECTION = z
-  .strictObject({
-    ...COLLECTION_DATA,
-    schema: aSchema,
-    key: z
-      .union([
-        z.string().meta({ example: "'id'" }),
+export const COLLECTION = z.strictObject({
+  ...COLLECTION_DATA,
+  schema: aSchema,
+  key: z
+    .union(
+      [
+        z.string(),
         // `defineApi` gives a single collection an empty list.
         z.array(z.string()).refine((names) => names.length !== 1 && isUnique(names), NO_KEY),
-      ])
-      .optional(),
-    records: aFunction.optional(),
-    aliases: aFunction.optional(),
-    listed: NAMES.refine(isUnique, NOT_UNIQUE).optional(),
-    label: z.string().optional(),
-    published: aSchema.optional(),
-    publish: aFunction.optional(),
-    isPublic: aFunction.optional(),
-    check: aFunction.optional(),
-    unique: aFunction.optional(),
-    orderings: z
-      .record(PARAMETER, anOrdering)
-      .meta({ example: `{ name: ${SORT} }` })
-      .optional(),
-    order: z.strictObject(sort).meta({ example: SORT }).optional(),
-    updated: z.string().optional(),
-    references: z.record(z.string(), z.string().meta({ example: "'peaks'" })).optional(),
-    filters: z
-      .record(PARAMETER, aFilter)
-      .meta({ example: `{ name: ${FILTER} }` })
-      .optional(),
-    pagination: z
-      .strictObject({
-        style: z.enum(PAGINATION_STYLES).optional(),
-        limits: z.array(z.int().min(1)).refine(isUnique, NOT_UNIQUE).meta({ example: '[20, 100]' }),
-        default: z.number(),
-        all: z.boolean().optional(),
-      })
-      .refine((page) => page.limits.includes(page.default), NOT_A_LIMIT)
-      .meta({ example: '{ limits: [20, 100], default: 20 }' })
-      .optional(),
-    features: z
-      .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
-      .optional(),
-    create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
-  })
-  .meta({ example: 'a result of defineCollection' });
+      ],
+      { error: NO_KEY },
+    )
+    .optional(),
+  records: aFunction.optional(),
+  aliases: aFunction.optional(),
+  listed: NAMES.refine(isUnique, NOT_UNIQUE).optional(),
+  label: z.string().optional(),
+  published: aSchema.optional(),
+  publish: aFunction.optional(),
+  isPublic: aFunction.optional(),
+  check: aFunction.optional(),
+  unique: aFunction.optional(),
+  orderings: z.record(PARAMETER, anOrdering).optional(),
+  order: z.strictObject(sort).optional(),
+  updated: z.string().optional(),
+  references: z.record(z.string(), z.string()).optional(),
+  filters: z.record(PARAMETER, aFilter).optional(),
+  pagination: z
+    .strictObject({
+      style: z.enum(PAGINATION_STYLES).optional(),
+      limits: z.array(z.int().min(1)).refine(isUnique, NOT_UNIQUE),
+      default: z.number(),
+      all: z.boolean().optional(),
+    })
+    .refine((page) => page.limits.includes(page.default), NOT_A_LIMIT)
+    .optional(),
+  features: z
+    .strictObject({ properties: aSchema, feature: aFunction, rank: aFunction.optional() })
+    .optional(),
+  create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
+});
 
 /** The last sentence of descriptions until somebody writes them; a new project has it. */
 export const NO_DESCRIPTION = 'They have no description yet.';
@@ -487,12 +470,7 @@ export const API_DATA = {
    * The values of `format`, which all mean JSON. Default: `json`.
    * @example formats: ['json', 'api']
    */
-  formats: z
-    .array(FORMAT_NAME)
-    .refine(isUnique, NOT_UNIQUE)
-    .meta({ example: "['json']" })
-    .readonly()
-    .default(['json']),
+  formats: z.array(FORMAT_NAME).refine(isUnique, NOT_UNIQUE).readonly().default(['json']),
   /**
    * `'refuse'`: hosts with code answer 400 to an unknown parameter. Default: `'ignore'`; hosts with rules always
    * ignore it.
@@ -507,11 +485,7 @@ export const API_DATA = {
 };
 
 /** An API, for definitions in plain JavaScript. */
-export const API = z
-  .strictObject({
-    ...API_DATA,
-    collections: z.array(COLLECTION).min(1).meta({ example: '[peaks]' }),
-  })
-  .meta({
-    example: "{ name: 'Peaks', description: 'High mountains.', collections: [peaks] }",
-  });
+export const API = z.strictObject({
+  ...API_DATA,
+  collections: z.array(COLLECTION).min(1),
+});
