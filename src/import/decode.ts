@@ -46,12 +46,16 @@ export function decodeSource(
   encoding?: Encoding,
 ) {
   const { bytes, notes } = decodeBytes(from, given ?? '', stored, encoding);
-  const name = given ?? nameOfInput(decode(bytes));
+  const name = given ?? nameOfInput(decode(bytes).replaceAll('\u001e', ''));
   // Without a delimiter, it is no table.
   const isTable = /\.txt$/i.test(name) && findDelimiter(decode(bytes)) !== undefined;
   const file = isTable ? name.replace(/\.txt$/i, '.csv') : name;
-  return { from, file, bytes, notes };
+  // Each record of a GeoJSON sequence can begin with a record separator. RFC 8142
+  const isSequence = dataFormatOf(name) === jsonLines && bytes.includes(0x1e);
+  return { from, file, bytes: isSequence ? Buffer.from(bytes.filter(isOther)) : bytes, notes };
 }
+
+const isOther = (byte: number): boolean => byte !== 0x1e;
 
 /** The name of a file without its folders and `.gz`. */
 const fileName = (from: string): string => path.basename(from).replace(/\.gz$/i, '');
