@@ -31,16 +31,10 @@ export const writtenShape = (schema: z.ZodObject): JsonSchema =>
   jsonSchema(schema, { io: 'input' });
 
 function jsonSchema(schema: z.ZodObject, params: z.core.ToJSONSchemaParams): JsonSchema {
-  const metadata = Object.assign(z.registry<z.core.GlobalMeta>(), { get: metadataOf });
   // What JSON Schema can't express allows any value.
-  const options = { ...params, metadata, unrepresentable: 'any' } as const;
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, options);
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, { ...params, unrepresentable: 'any' });
   return isOpen(schema) ? shape : { ...shape, additionalProperties: false };
 }
-
-/** Its description and title, which another copy of zod may keep. */
-const metadataOf = (schema: z.core.$ZodType) =>
-  (schema as Partial<z.ZodType>).meta?.() ?? z.globalRegistry.get(schema);
 
 /** A schema, or the one that it refers to within the same root; one that allows anything if there is none. */
 export function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {

@@ -1,6 +1,4 @@
-import { cpSync } from 'node:fs';
-import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z as z3 } from 'zod/v3';
 import {
   type Context,
@@ -8,11 +6,9 @@ import {
   defineCollection,
   type RecordSources,
 } from '../../../src/api/definition.ts';
-import { publishedShape } from '../../../src/api/json-schema.ts';
 import { decimal, type OrderingKind, UsageError, z } from '../../../src/index.ts';
 import { recordsOf } from '../../../src/publish/build.ts';
 import type { Problem } from '../../../src/util/problem.ts';
-import { temporaryFolder } from '../../support/folder.ts';
 import { entriesOf } from '../../support/rendered-site.ts';
 import { runAtOnce } from '../../support/steps.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
@@ -318,25 +314,6 @@ it('several mistakes -> a line for each', () => {
   expect(check({ order, keyPattern: '(' }, { key: 'idd', label: 'zz' })).toThrow(
     /^The main is "no".*\n.*things: keyPattern: .*\n.*things: its ordering .*\n.*b: its key is "idd".*\n.*b: its label .*$/,
   );
-});
-
-it('a schema of a copy of zod with its own registry -> the same descriptions and titles', async () => {
-  const folder = temporaryFolder();
-  const isUsed = (file: string) => !/\/(?:src|v3|mini)$|\.[cm]?ts$|\.cjs$/.test(file);
-  cpSync('node_modules/zod', folder, { recursive: true, filter: isUsed });
-  // Copies since 4.1 share it.
-  vi.stubGlobal('__zod_globalRegistry', undefined);
-  const { z: other } = await import(/* @vite-ignore */ path.join(folder, 'index.js'));
-  vi.unstubAllGlobals();
-  const [expected, shape] = [z, other].map((one: typeof z) => {
-    const titled = one.string().meta({ title: 'Title', id: 'titled' });
-    const inner = one.object({ a: one.int().describe('In an object') });
-    const list = one.array(inner.describe('In a list')).optional();
-    return publishedShape(one.object({ titled, list, other: titled.nullable() }));
-  });
-  expect(other.globalRegistry).not.toBe(z.globalRegistry);
-  expect(JSON.stringify(shape)).toContain('"description":"In an object"');
-  expect(shape).toEqual(expected);
 });
 
 it.each<[string, z.ZodType, boolean?]>([
