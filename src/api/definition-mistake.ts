@@ -23,11 +23,8 @@ export function definitionMistake(issue: Parameters<z.core.$ZodErrorMap>[0]): st
       });
       return sentences.join(' ');
     }
-    case 'invalid_value': {
-      const values = issue.values.map(String);
-      const help = suggestion(String(issue.input), values);
-      return `must be ${values.join(' or ')}, but this is ${describe(issue.input)}.${help}`;
-    }
+    case 'invalid_value':
+      return `must be ${issue.values.join(' or ')}, but this is ${describe(issue.input)}.`;
     case 'invalid_type': {
       const expected = `must be ${TYPES[issue.expected] ?? issue.expected}`;
       return issue.input === undefined

@@ -163,7 +163,7 @@ describe('defineApi refuses', () => {
       {"filters":["label"]} -> filters: must be an object, but this is ["label"].
       {"filters":{"a":7}} -> filters.a: must be an object, but this is 7.
       {"filters":{"a":{"feild":"label"}}} -> filters.a: there is no property "feild". Did you mean field?
-      {"filters":{"a":{"match":"equal"}}} -> filters.a.match: must be equals or in or contains or min or max or above or below, but this is "equal". Did you mean equals?
+      {"filters":{"a":{"match":"equal"}}} -> filters.a.match: must be equals or in or contains or min or max or above or below, but this is "equal".
       {"search":"label"} -> search: must be a list, but this is "label".
       {"search":[]} -> search: must not be empty.
       {"content":";"} -> content: must be an object, but this is ";".
