@@ -4,7 +4,7 @@ import { UNUSABLE_NAME } from '../content/list.ts';
 import { HOSTS_FOLDER } from '../hosts/host.ts';
 import { findManifest, MANIFEST, type Manifest, sha256 } from '../site/manifest.ts';
 import { printable, UsageError } from '../util/problem.ts';
-import { exists, readRegularFile } from '../util/system-error.ts';
+import { readRegularFile } from '../util/system-error.ts';
 
 /** The folder beside the content folder whose files are copied into the site as they are. */
 export const publicFolder = (content: string): string =>
@@ -44,14 +44,11 @@ export function assertReplaceable(target: string): void {
     throw new UsageError(
       `${target} is a ${stats.isSymbolicLink() ? 'link' : 'file'}, but a build replaces a whole folder. Use the path of a folder.`,
     );
-  const manifest = findManifest(folder);
-  const [unknown] = unknownPaths(folder, manifest);
+  const [unknown] = unknownPaths(folder, findManifest(folder));
   if (unknown === undefined) return;
-  const reason =
-    !manifest && exists(path.join(folder, MANIFEST))
-      ? `has a ${MANIFEST} that is not that of a complete build. Nothing was changed. Remove the folder`
-      : `contains ${printable(unknown)}, which is not in the ${MANIFEST} of a build. Nothing was changed. Move it elsewhere`;
-  throw new UsageError(`${target} ${reason}, or choose another folder.`);
+  throw new UsageError(
+    `${target} contains ${printable(unknown)}, which is not in the ${MANIFEST} of a build. Nothing was changed. Move it elsewhere, or choose another folder.`,
+  );
 }
 
 /**

@@ -48,8 +48,8 @@ describe('assertTarget', () => {
   });
 
   it.each([
-    ['manifest.json of another program', 'app', /a manifest\.json that is not that of a complete/],
-    ['a broken manifest', 'cut', /a manifest\.json that is not that of a complete build/],
+    ['manifest.json of another program', 'app', /contains .*, which is not in the manifest\.json of a build/],
+    ['a broken manifest', 'cut', /contains .*, which is not in the manifest\.json of a build/],
     ['a file', 'file', /is a file, but/],
     ['a link with a slash', 'link/', /is a link, but/],
     ['a link to nowhere', 'dangling', /is a link, but/],
