@@ -51,15 +51,11 @@ export async function pullCommand(options: Arguments): Promise<void> {
       await release();
     }
   });
-  const collections = pulled.map(({ name, count, changes }) => ({
-    name,
-    records: count,
-    ...changes,
-  }));
-  const isChanged = pulled.some(({ changes: { added, changed, removed } }) =>
-    [added, changed, removed].some(({ length }) => length > 0),
+  const collections = pulled.map(({ summary }) => summary);
+  const keys = collections.flatMap(({ added, changed, removed }) =>
+    [added, changed, removed].flat(),
   );
-  if (dryRun && isChanged) process.exitCode = WOULD_CHANGE;
+  if (dryRun && keys.length > 0) process.exitCode = WOULD_CHANGE;
   printResult(pulled.flatMap(linesOf), { ok: true, collections, seconds }, options);
 }
 
@@ -80,7 +76,7 @@ async function assertAccepted(
   const { collections } = await checkContent(project);
   if (allowRemoval) return;
   const keysBy = (state: 'keysBefore' | 'keysNow') =>
-    new Map(pulled.map((one) => [one.name, one[state]]));
+    new Map(pulled.map((one) => [one.summary.name, one[state]]));
   assertRecordsKept(keysBy('keysBefore'), keysBy('keysNow'), api.collections);
   assertEnough(api.collections, countRecords(collections));
 }
@@ -89,16 +85,16 @@ async function assertAccepted(
 const MAX_PRINTED = 20;
 
 /** What has changed in a collection, a line each. */
-function linesOf({ name, count, countBefore, changes, notes }: Pulled): string[] {
-  const lines = Object.entries(changes).map(([change, keys]) => {
+function linesOf({ summary, countBefore, notes }: Pulled): string[] {
+  const { name, records, ...changes } = summary;
+  const lines = Object.entries(changes).flatMap(([change, keys]) => {
     const more = keys.length - MAX_PRINTED;
     const others = more > 0 ? ` and ${formatNumber(more)} more` : '';
-    return keys.length > 0
-      ? `  ${WORDS[change]}: ${keys.slice(0, MAX_PRINTED).join(', ')}${others}`
-      : '';
+    const shown = keys.slice(0, MAX_PRINTED).join(', ');
+    return keys.length > 0 ? `  ${WORDS[change]}: ${shown}${others}` : [];
   });
-  const total = `${name}: ${formatCount(count, 'record')} (before: ${formatNumber(countBefore)})`;
-  return [total, ...notes.map((note) => `  ${note}`), ...lines.filter(Boolean)];
+  const total = `${name}: ${formatCount(records, 'record')} (before: ${formatNumber(countBefore)})`;
+  return [total, ...notes.map((note) => `  ${note}`), ...lines];
 }
 
 const WORDS: Readonly<Record<string, string>> = {

@@ -5,10 +5,10 @@ import { json } from '../content/json.ts';
 import { isObject } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
-import { formatCount, formatNumber } from '../util/text.ts';
+import { formatCount } from '../util/text.ts';
 import { convertCells } from './cells.ts';
 import type { Data } from './data.ts';
-import { dataFormatOf, decodeSource, type Source } from './decode.ts';
+import { dataFormatOf, decodeSource } from './decode.ts';
 import type { Encoding } from './encoding.ts';
 import { envelopeOf } from './envelope.ts';
 import { type Fetched, fetchWhole, type RequestHeaders } from './fetch.ts';
@@ -46,15 +46,18 @@ export async function readAddress(
   const data =
     isListed || (hasList && !isKnown)
       ? await readListing({ ...first, bytes: source.bytes }, options, task)
-      : readFile(first, source, options);
+      : dataIn(source, { convert: guessValues, ...options });
   const isPaginated = isListed && isObject(value);
-  if (count === undefined && !isPaginated) assertNoLimit(first, data);
+  const notes = count === undefined && !isPaginated ? limitNotes(first, data) : [];
   const isList = hasList || Array.isArray(value);
-  const whole = { count: 'list', ...(hasList && data.reading) };
-  // The file has a form of its own, so that a changed value is a changed line.
-  const own = { name: path.parse(name).name, content: {}, originals: [], isConverted: true };
-  const { reading = {} } = data;
-  return { ...data, ...own, reading: isList ? whole : data.header ? reading : {} };
+  return {
+    ...data,
+    name: path.parse(name).name,
+    notes: [...notes, ...data.notes],
+    reading: { ...(isList && { count: 'list' }), ...data.reading },
+    // The file has a form of its own, so that a changed value is a changed line.
+    ...{ content: {}, originals: [], isConverted: true },
+  };
 }
 
 async function readListing(first: Fetched, options: AddressOptions, task: TaskOptions) {
@@ -75,20 +78,19 @@ async function readListing(first: Fetched, options: AddressOptions, task: TaskOp
   return convert(data);
 }
 
-function readFile(first: Fetched, source: Source, options: AddressOptions): Data {
-  const data = dataIn(source, { convert: guessValues, ...options });
-  if (options.count === undefined)
-    assertWhole(data.from, [envelopeOf(first.headers)], data.records);
-  const { length } = data.records;
-  const isRound = length >= 100 && length % 100 === 0 && options.count === undefined;
-  return isRound ? { ...data, notes: [roundNote(length), ...data.notes] } : data;
-}
-
-/** @throws UsageError for as many records as a server can send at most */
-function assertNoLimit(first: Fetched, { from, records: { length } }: Data): void {
+/**
+ * Returns a line about as many records as a server could send at most.
+ * @throws UsageError if it is likely that it does
+ */
+function limitNotes(first: Fetched, { from, records }: Data): string[] {
+  const { length } = records;
+  assertWhole(from, [envelopeOf(first.headers)], records);
   const isLimited = isSocrata(first) && !new URL(from).searchParams.has('$limit');
   if (length === PAGE || isLimited)
     throw new UsageError(`${from} has ${formatCount(length, 'record')}, ${AT_MOST} ${length}.`);
+  return length >= 100 && length % 100 === 0
+    ? [`There are exactly ${length} records. ${ROUND}`]
+    : [];
 }
 
 /** Converts cells and ids by what they look like, for a person who can correct it. */
@@ -100,8 +102,7 @@ const PAGE = 1000;
 
 const AT_MOST = 'as many as its server can send at most. If they are all, use --count';
 
-const roundNote = (count: number): string =>
-  `There are exactly ${formatNumber(count)} records. Check that the server sends no more at once.`;
+const ROUND = 'Check that the server sends no more at once.';
 
 const isSocrata = ({ headers }: Fetched): boolean =>
   Object.keys(headers).some((name) => /^x-(?:soda2|socrata)-/.test(name));

@@ -84,8 +84,8 @@ export function mergeSource(definition: Collection, content: string, data: Data)
     { file: `${name}/${lastFile}`, before: last.bytes, text: textOf(came, last.header) },
   ];
   return {
-    ...{ name, changes, replacements, notes: data.notes },
-    ...{ count: records.length, countBefore: own.records.size },
+    summary: { name, records: records.length, ...changes },
+    ...{ countBefore: own.records.size, notes: data.notes, replacements },
     /** The keys of the records that came last, and of those that came now. */
     keysBefore: [...before.records.keys()],
     keysNow: [...next.keys()],

@@ -42,13 +42,8 @@ export function findRecords(value: unknown, from: string, isConfirmed = false, l
   assertWhole(from, envelopes, records, { help });
   const notes = [...(note ? [note] : []), ...(path.length === 1 ? leftOut(value, records) : [])];
   const content = note || first === undefined ? {} : { from: first };
-  return {
-    records,
-    content,
-    notes,
-    isConverted: note !== undefined,
-    reading: { list: pathOf(path) },
-  };
+  const reading = isObject(value) && !features ? { list: pathOf(path) } : {};
+  return { records, content, notes, reading, isConverted: note !== undefined };
 }
 
 /** The names that lead to a list, as in the `source` of a definition. */

@@ -48,7 +48,11 @@ describe('assertTarget', () => {
   });
 
   it.each([
-    ['manifest.json of another program', 'app', /contains .*, which is not in the manifest\.json of a build/],
+    [
+      'manifest.json of another program',
+      'app',
+      /contains .*, which is not in the manifest\.json of a build/,
+    ],
     ['a broken manifest', 'cut', /contains .*, which is not in the manifest\.json of a build/],
     ['a file', 'file', /is a file, but/],
     ['a link with a slash', 'link/', /is a link, but/],
