@@ -33,8 +33,8 @@ export async function pullCommand(options: Arguments): Promise<void> {
     throw new UsageError('--count is for one collection, but several have a `source`.');
   const settings = { headers: parseHeaders(options.header), count };
   const { result: pulled, seconds } = await runTask(async (task) => {
-    // Of two pulls, the second one waits.
-    const { staging, release } = await acquireLock(content, task);
+    // Of two pulls, the second one waits. The lock is in the content folder, which can be on a disk of its own.
+    const { staging, release } = await acquireLock(path.join(content, 'pull'), task);
     try {
       const fetched: [Collection, Data][] = [];
       for (const one of sourced) {

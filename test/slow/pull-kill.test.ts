@@ -49,9 +49,9 @@ it('killed at each step -> all old or all new files for the next command', async
     const texts = textsOf(content);
     const state = JSON.stringify(texts).includes('Town') ? 'old' : 'new';
     found.add(`${isKilled} ${state}`);
-    const own = Object.entries(texts).filter(([file]) => !file.startsWith('.staticrest-'));
+    const own = Object.entries(texts).filter(([file]) => !file.startsWith('.'));
     expect(Object.fromEntries(own), `${index}`).toEqual(state === 'old' ? before : after);
-    expireLocks(content);
+    expireLocks(path.join(content, 'pull'));
     expect(await runInProcess(['pull'], { cwd })).toMatchObject({ code: 0 });
     expect(textsOf(content), `${index}`).toEqual(after);
   }
