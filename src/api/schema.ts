@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Match } from '../core/filter.ts';
 import { PAGINATION_STYLES } from '../core/grid.ts';
 import { ORDERING_KINDS } from '../core/ordering.ts';
+import { DATE_FORMS, ENCODINGS, NUMBER_FORMS } from './forms.ts';
 
 /*
  * What a definition can have: the types of its plain properties, and the checks of each property by itself.
@@ -104,11 +105,6 @@ const NAMES = z.array(z.string()).readonly();
 /** What can separate the cells of a CSV file. */
 export const DELIMITERS = [',', ';', '\t', '|', '~', '^', ':'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
-
-/** How numbers and days can be written in a table, and how a table can be encoded that is not UTF-8 or UTF-16. */
-export const NUMBER_FORMS = ['1,234.5', '1.234,5'] as const;
-export const DATE_FORMS = ['day.month', 'day/month', 'month/day'] as const;
-export const ENCODINGS = ['windows-1252'] as const;
 
 /** A form of all fields, or of some by their names. */
 const formsOf = <T extends readonly string[]>(forms: T) =>

@@ -1,5 +1,5 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
-import { ENCODINGS } from '../api/schema.ts';
+import { ENCODINGS } from '../api/forms.ts';
 import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/host.ts';
 import type { Encoding } from '../import/encoding.ts';
 import { UsageError } from '../util/problem.ts';

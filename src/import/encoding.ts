@@ -1,4 +1,4 @@
-import type { ENCODINGS } from '../api/schema.ts';
+import type { ENCODINGS } from '../api/forms.ts';
 
 /** How a file is decoded that is not UTF-8 or UTF-16, which `--encoding` names. */
 export type Encoding = (typeof ENCODINGS)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DATE_FORMS, NUMBER_FORMS } from '../api/schema.ts';
+import { DATE_FORMS, NUMBER_FORMS } from '../api/forms.ts';
 import { TRUE_OR_FALSE } from '../content/convert.ts';
 import { ISO_DATE, ISO_TIME, isNumber } from './field.ts';
 
