@@ -7,7 +7,7 @@ import { HOSTS, hostKindOf, hostsFor, isPlaced } from '../hosts/hosts.ts';
 import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build, checkContent } from '../publish/build.ts';
 import type { Changes } from '../publish/new-site.ts';
-import { assertEnough, countRecords } from '../publish/record-loss.ts';
+import { assertEnough, recordCounts } from '../publish/record-loss.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
@@ -23,7 +23,7 @@ export async function validateCommand(options: Arguments): Promise<void> {
     checkContent({ api, content, ...task }),
   );
   const { count: records, made, collections } = result;
-  const counts = countRecords(collections);
+  const counts = recordCounts(collections);
   assertEnough(api.collections, counts);
   const warnings = warnOfEmptyCollections(counts);
   const summary = `${recordsText(records, made, 'public record')} in ${content}, no problems, in ${time}`;

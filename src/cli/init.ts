@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import type { Api } from '../api/definition.ts';
 import { unusualNumbers } from '../content/yaml-scalar.ts';
@@ -11,6 +11,7 @@ import { definitionSource, guessedProperties, moduleSource } from '../import/def
 import { STANDARD_INPUT } from '../import/encoding.ts';
 import { findFreeName } from '../import/name.ts';
 import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
+import { replaceFile } from '../import/replacement.ts';
 import { repositoryOf } from '../import/repository.ts';
 import { checkContent } from '../publish/build.ts';
 import { compiledFile } from '../util/package.ts';
@@ -99,9 +100,9 @@ async function addCollection(found: FoundApi, given: NewCollection, task: TaskOp
   const isAdded = (api: Api) => `${namesOf(api)}` === `${[...namesOf(before), name]}`;
   try {
     createFiles('', { ...contentFiles(folder, own), [module]: moduleSource(added) }, null);
-    writeFileSync(file, changed);
+    replaceFile(file, changed);
     const after = await load().catch(() => before);
-    if (!isAdded(after)) writeFileSync(file, text);
+    if (!isAdded(after)) replaceFile(file, text);
     else await check(after);
     return [
       ...readLines(added, module),
@@ -111,7 +112,7 @@ async function addCollection(found: FoundApi, given: NewCollection, task: TaskOp
     ];
   } catch (error) {
     for (const one of [module, folder]) rmSync(one, { recursive: true, force: true });
-    writeFileSync(file, text);
+    replaceFile(file, text);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { fetchSource, mergeSource, type Pulled, sourceOf } from '../import/pull.
 import { assertInContent, replaceContent } from '../import/replacement.ts';
 import { checkContent } from '../publish/build.ts';
 import { acquireLock } from '../publish/lock.ts';
-import { assertEnough, assertRecordsKept, countRecords } from '../publish/record-loss.ts';
+import { assertEnough, assertRecordsKept, recordCounts } from '../publish/record-loss.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
@@ -78,7 +78,7 @@ async function assertAccepted(
   const keysBy = (state: 'keysBefore' | 'keysNow') =>
     new Map(pulled.map((one) => [one.summary.name, one[state]]));
   assertRecordsKept(keysBy('keysBefore'), keysBy('keysNow'), api.collections);
-  assertEnough(api.collections, countRecords(collections));
+  assertEnough(api.collections, recordCounts(collections));
 }
 
 /** How many keys of a change are printed. */

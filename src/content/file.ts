@@ -36,7 +36,7 @@ export interface FileContent {
 
 /**
  * Reads a content file with one of the known extensions.
- * @param draft its new bytes, if they are not written yet
+ * @param draft its bytes, if they are read already or not written yet
  */
 export function readContentFile(
   file: string,

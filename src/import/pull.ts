@@ -3,10 +3,9 @@ import type { Collection, DataSource } from '../api/definition.ts';
 import type { Delimiter } from '../api/schema.ts';
 import { textConverter } from '../content/convert.ts';
 import { rowsOf } from '../content/csv-rows.ts';
-import { decode, formatOf, parseBytes } from '../content/file.ts';
-import { yaml } from '../content/yaml.ts';
+import { decode, readContentFile } from '../content/file.ts';
 import { keyFields, keyOf } from '../core/key.ts';
-import { ContentError, UsageError } from '../util/problem.ts';
+import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { exists, readRegularFile, unlessAbsent } from '../util/system-error.ts';
 import { readAddress } from './address.ts';
@@ -15,6 +14,7 @@ import { type Data, formatLines, formatTable } from './data.ts';
 import { parseAddress, type RequestHeaders } from './fetch.ts';
 import type { Row } from './field.ts';
 import { mergeRecords } from './merge.ts';
+import { valueIn } from './read.ts';
 import type { Replacement } from './replacement.ts';
 
 /** The source of a collection, as an object. */
@@ -108,8 +108,7 @@ function assertTitles({ schema }: Collection, { from, titles = {} }: Data): void
 function readTexts(file: string, definition: Collection, delimiter: Delimiter = ',') {
   const bytes = unlessAbsent(() => readRegularFile(file));
   if (!bytes) return { bytes, header: [], records: new Map<string, Row>() };
-  const { value, problems } = parseBytes(formatOf(file) ?? yaml, file, bytes, { delimiter });
-  if (problems.length > 0) throw new ContentError(problems);
+  const value = valueIn(readContentFile(file, { delimiter }, bytes));
   const rows = [value].flat() as readonly Row[];
   const [header = []] = /\.csv$/.test(file) ? rowsOf(decode(bytes), { delimiter }) : [];
   return { bytes, header, records: byKey(rows, definition, file) };

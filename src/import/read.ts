@@ -16,7 +16,8 @@ import { readTable } from './table.ts';
 /** @throws ContentError with the problems of the file */
 export const readValue = (file: string): unknown => valueIn(readContentFile(file));
 
-function valueIn({ value, problems }: FileContent): unknown {
+/** @throws ContentError with the problems of a file */
+export function valueIn({ value, problems }: FileContent): unknown {
   if (problems.length > 0) throw new ContentError(problems);
   return value;
 }

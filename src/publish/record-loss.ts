@@ -78,7 +78,7 @@ export function assertRecordsKept(
 type Counts = readonly { readonly name: string; readonly count: number }[];
 
 /** How many records each collection has. */
-export const countRecords = (collections: Records['collections']): Counts =>
+export const recordCounts = (collections: Records['collections']): Counts =>
   collections.map(({ definition: { name }, records }) => ({ name, count: records.length }));
 
 /**
