@@ -214,7 +214,10 @@ export function textsAt(record: Fields, field: string, { isList }: Pick<Filter, 
 
 /** The value of a field, named as for `textAt`; undefined where there is none. */
 export const valueAt = (record: Fields, field: string): unknown =>
-  field.split('.').reduce<unknown>(readField, record);
+  // Most fields are no fields of an object, and are read for every record.
+  field.includes('.')
+    ? field.split('.').reduce<unknown>(readField, record)
+    : readField(record, field);
 
 const readField = (object: unknown, name: string): unknown =>
   typeof object === 'object' && object !== null ? ownValue(object as Fields, name) : undefined;

@@ -85,10 +85,8 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
   const orderings = byName(limited);
   const equals = [...filters].filter(([, { ends }]) => ends.includes(''));
   const names = hidden.map(({ name }) => name).join(', ');
-  const notes = [
-    ...data.notes,
-    ...(names ? [`These fields look private, and will be public: ${names}. ${LEAVE_OUT}`] : []),
-  ];
+  const line = `These fields look private, and will be public: ${names}. ${LEAVE_OUT}`;
+  const notes = names ? [...data.notes, line] : data.notes;
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
     /** The data, with a key. */
@@ -119,7 +117,7 @@ function looksPrivate({ name, type, distinct }: GuessedField, from: string): boo
   const hostOf = (address: unknown) => /^https?:\/\/([^/]+)/i.exec(String(address))?.[1];
   const host = hostOf(from);
   const isLink = host && type === TEXT && [...distinct].every((value) => hostOf(value) === host);
-  const isNested = type.startsWith('z.looseObject') && PRIVATE.test(type);
+  const isNested = type.includes('z.looseObject') && PRIVATE.test(type);
   return PRIVATE.test(snakeCase(name)) || isNested || Boolean(isLink);
 }
 
