@@ -12,14 +12,14 @@ import type { Arguments } from './options.ts';
 type Import = (file: string) => Promise<{ readonly default?: unknown }>;
 
 /**
- * Finds the definition, prints which definition and which content are used, and ends a pull that was killed.
+ * Finds the definition, prints which definition and which content are used, and finishes a pull that was killed.
  * @returns the path of the definition, `file`, also with the content folder; and a function that loads the API, which throws a
  * UsageError if the definition can't be loaded
  * @throws UsageError if there is no definition
  */
 export function findApi({ content, api }: Arguments, importFile: Import = importOnce) {
   const file = api ?? findDefinition(content);
-  if (finishReplacing(content)) console.log('A pull that was killed is finished.');
+  if (finishReplacing(content)) console.log('Finished a pull that was interrupted.');
   console.log(`Definition: ${file}; content: ${path.join(content, path.sep)}`);
   return { file, source: { definition: file, content }, load: () => importApi(file, importFile) };
 }

@@ -113,11 +113,11 @@ async function readBody(response: http.IncomingMessage, url: URL, signal?: Abort
   }
 }
 
-/** Node only sees that a body is cut off if its length or the end of its chunks is missing. */
+/** Node detects a truncated body by its length or its last chunk. Without both, the last character must end a line or a list. */
 function assertDelimited(headers: http.IncomingHttpHeaders, body: Buffer): void {
   const isDelimited = 'content-length' in headers || 'transfer-encoding' in headers;
   if (!isDelimited && !/[\s\]}]$/.test(body.toString('latin1', body.length - 1)))
-    throw new Error('nothing tells whether its body is whole');
+    throw new Error('the response has no length and may be incomplete');
 }
 
 const TOO_LARGE = 'it has more than 100 MB';

@@ -10,16 +10,16 @@ export interface Merged {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** What a person has changed, and the source, too: `key.field`, or the key of a record that is removed here or there. */
+  /** What both a person and the source have changed: `key.field`, or the key of a record that one of them has removed. */
   readonly kept: readonly string[];
 }
 
 /**
  * Merges the records of a source into those that people may have changed.
- * @param before what came from the source last
- * @param own what a person has made of it
- * @param next what comes now
- * @param meaningOf returns what the value of a field means, if values can be written in several ways
+ * @param before the records that the source sent last
+ * @param own the records of the content, which people may have changed
+ * @param next the records that the source sends now
+ * @param meaningOf returns the value that a text in a field stands for, if one value can be written in several ways
  */
 export function mergeRecords(
   before: Records,
@@ -55,7 +55,7 @@ interface Rules {
   readonly keep: (field?: string) => void;
 }
 
-/** What becomes of a record: undefined if it is not there any more. */
+/** Merges one record; returns undefined if it is removed. */
 function mergeRecord(
   before: Row | undefined,
   own: Row | undefined,

@@ -41,8 +41,8 @@ export async function fetchSource(
 export type Pulled = ReturnType<typeof mergeSource>;
 
 /**
- * Merges the records that came into those in the file of a collection. A file next to it, whose name begins with a dot,
- * has what came last.
+ * Merges the records that the source sends into the file of a collection. A file next to it, whose name begins with a
+ * dot, contains the records that the source sent last.
  * @param content the content folder
  * @returns what changes, and both files
  * @throws UsageError where records have no key, or the same, or corrections can't be told; ContentError with the problems
@@ -73,9 +73,9 @@ export function mergeSource(definition: Collection, content: string, data: Data)
   const { records, ...changes } = mergeRecords(before.records, own.records, wanted, meaningOf);
   if (own.bytes && !last.bytes && changes.changed.length + changes.removed.length > 0)
     throw new UsageError(
-      `${at(lastFile)} is missing, which tells corrections from old values. Restore it, or remove ${at(file)}.`,
+      `${at(lastFile)} is missing, so corrections can’t be told from old values. Restore it, or remove ${at(file)}.`,
     );
-  // What came keeps its places, too, so that its changes are small.
+  // The last records keep their places, too, so that the diff is small.
   const { records: came } = mergeRecords(last.records, last.records, next);
   const textOf = (rows: readonly Row[], header: readonly string[], mark?: Delimiter) =>
     data.header ? tableOf(rows, [...header, ...data.header], mark) : formatLines(rows);
@@ -86,7 +86,7 @@ export function mergeSource(definition: Collection, content: string, data: Data)
   return {
     summary: { name, records: records.length, ...changes },
     ...{ countBefore: own.records.size, notes: data.notes, replacements },
-    /** The keys of the records that came last, and of those that came now. */
+    /** The keys of the records that the source sent last, and of those that it sends now. */
     keysBefore: [...before.records.keys()],
     keysNow: [...next.keys()],
   };

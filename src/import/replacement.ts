@@ -14,7 +14,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** The folder of new files that are all written, while they are moved to their places. Content ignores it. */
+/** The folder with the new files while they are moved to their places. All of them are written. Content ignores its name. */
 const COMPLETE = '.staticrest-pulled';
 
 /**
@@ -35,7 +35,7 @@ export function replaceContent(
     if (mode !== undefined) fs.chmodSync(path.join(staging, file), mode);
   }
   for (const { file, before } of replacements) assertUnchanged(path.join(content, file), before);
-  // From now on, a later run moves the rest after a kill.
+  // After a kill from here on, the next command moves the other files.
   fs.renameSync(staging, complete);
   try {
     finishReplacing(content);
@@ -50,7 +50,7 @@ export function replaceContent(
 function assertUnchanged(file: string, before: Uint8Array | null): void {
   const now = unlessAbsent(() => fs.readFileSync(file));
   if (now === null ? before === null : before && now.equals(before)) return;
-  throw new UsageError(`${file} has changed meanwhile. Nothing was changed: pull again.`);
+  throw new UsageError(`${file} has changed during the pull. Nothing was written: pull again.`);
 }
 
 function restore(file: string, before: Uint8Array | null): void {

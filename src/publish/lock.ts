@@ -8,7 +8,7 @@ import type { TaskOptions } from '../util/progress.ts';
 import { entriesIn, exists } from '../util/system-error.ts';
 
 /*
- * The lock of a target is the staging folder, where the new site is written: its name has a random token, and
+ * The lock of a target is the staging folder, where the new site, or what was pulled, is written: its name has a random token, and
  * its holder renews its modification time. A build that was killed doesn't renew it, so that others take over 30
  * seconds later; then the folder has gone, and a holder that was only suspended can't put it into place any more.
  */

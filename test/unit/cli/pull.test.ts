@@ -137,7 +137,9 @@ describe('pull', () => {
     api.set(whole(towns(36)));
     edit(FILE, '"Town 3"', '"Corrected"');
     rmSync(path.join(cwd, 'content/towns/.towns.jsonl'));
-    expect((await run('pull')).stderr).toContain('.towns.jsonl is missing, which tells correct');
+    expect((await run('pull')).stderr).toContain(
+      '.towns.jsonl is missing, so corrections can’t be told from old values.',
+    );
     rmSync(path.join(cwd, FILE));
     expect(await run('pull')).toMatchObject({ code: 0 });
     expect(text()).toBe(townLines(36));

@@ -59,7 +59,9 @@ it('a file that has changed meanwhile -> refused', () => {
   for (const file of ['a/a.csv', 'a/.a.csv']) {
     const { content, replace } = oldContent();
     writeFiles(content, { [file]: 'edited' });
-    expect(replace).toThrow(`${file} has changed meanwhile. Nothing was changed: pull again.`);
+    expect(replace).toThrow(
+      `${file} has changed during the pull. Nothing was written: pull again.`,
+    );
     expect(textsOf(content)).toEqual({ ...OLD, [file]: 'edited' });
   }
 });
