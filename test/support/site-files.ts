@@ -4,10 +4,12 @@ import path from 'node:path';
 
 /** Every file below a folder, relative to it and with `/`, in the order of their paths. */
 export function filesOf(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
-    .map((file) => file.replaceAll(path.sep, '/'))
+  // With `recursive`, Node 24 follows links to folders, and Node 20 does not.
+  return readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => {
+      const within = () => filesOf(path.join(folder, entry.name));
+      return entry.isDirectory() ? within().map((file) => `${entry.name}/${file}`) : entry.name;
+    })
     .sort();
 }
 
