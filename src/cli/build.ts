@@ -8,6 +8,7 @@ import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build, checkContent } from '../publish/build.ts';
 import type { Changes } from '../publish/new-site.ts';
 import { assertEnough, recordCounts } from '../publish/record-loss.ts';
+import type { TaskOptions } from '../util/progress.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import { findApi } from './api.ts';
 import type { Arguments } from './options.ts';
@@ -19,9 +20,8 @@ export async function validateCommand(options: Arguments): Promise<void> {
   const { content } = options;
   const { source, load } = findApi(options);
   const api = await load();
-  const { result, seconds, time } = await runTask((task) =>
-    checkContent({ api, content, ...task }),
-  );
+  const check = (task: TaskOptions) => checkContent({ api, content, ...task });
+  const { result, seconds, time } = await runTask(check, false);
   const { count: records, made, collections } = result;
   const counts = recordCounts(collections);
   assertEnough(api.collections, counts);

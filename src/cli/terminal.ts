@@ -17,14 +17,14 @@ export function progressLine() {
   const { stderr } = process;
   const show = (text: string) => stderr.isTTY && stderr.write(`\r\u001b[K${text}`);
   let [shown, next] = ['', 0];
-  const update: OnProgress = (step, done, total) => {
+  const update: OnProgress = (step, done, total, unit = 'files') => {
     const now = performance.now();
     // A new step is shown at once: it may keep the event loop busy.
     if (step === shown && now < next) return;
     [shown, next] = [step, now + INTERVAL];
     const of = total === undefined ? '' : ` of ${formatNumber(total)}`;
-    const files = done === undefined ? '' : ` ${formatNumber(done)}${of} files`;
-    show(`${step}${files} …`);
+    const count = done === undefined ? '' : ` ${formatNumber(done)}${of} ${unit}`;
+    show(`${step}${count} …`);
   };
   return { update, clear: () => show('') };
 }
@@ -50,12 +50,14 @@ export function interruptible() {
 
 /**
  * Runs a long task: shows its progress, and aborts it on Ctrl-C.
+ * @param writes false for a task that leaves nothing behind: a signal ends the program at once, not only between two files
  * @returns the result, and how long the task took: in seconds, and as text
  */
-export async function runTask<T>(task: (options: TaskOptions) => Promise<T>) {
+export async function runTask<T>(task: (options: TaskOptions) => Promise<T>, writes = true) {
   const start = performance.now();
   const progress = progressLine();
   const { signal, end } = interruptible();
+  if (!writes) end();
   const onWait = (reason: string) => {
     progress.clear();
     console.error(reason);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 
-/** Called repeatedly during a long step, with the number of files that are done, if known. */
-export type OnProgress = (step: string, done?: number, total?: number) => void;
+/** Called repeatedly during a long step, with how much is done, if known: files, unless it has another unit. */
+export type OnProgress = (step: string, done?: number, total?: number, unit?: string) => void;
 
 /** See `pauseWith`. */
 export type Pause = (...progress: Parameters<OnProgress>) => Promise<void>;
@@ -52,13 +52,13 @@ export function pauseWith(options: TaskOptions): Pause {
   };
 }
 
-/** Long work in parts. */
-export type Steps<T> = Generator<void, T>;
+/** Long work in parts, with the number of records that are done, if known. */
+export type Steps<T> = Generator<number | undefined, T>;
 
 /** Yields to the event loop now and then between the parts. @throws the signal's reason */
 export async function runInTurns<T>(steps: Steps<T>, name: string, options: TaskOptions) {
   const pause = pauseWith(options);
   let step = steps.next();
-  for (; !step.done; step = steps.next()) await pause(name);
+  for (; !step.done; step = steps.next()) await pause(name, step.value, undefined, 'records');
   return step.value;
 }

@@ -114,8 +114,8 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
   const addLabels = labelCollector(definition, labels);
   const createFeature = featureCreator(definition);
   const records: PublishedRecord[] = [];
-  for (const one of valid) {
-    yield;
+  for (const [index, one] of valid.entries()) {
+    yield index;
     // The check of a posted record must not tell which private records exist.
     lookup.reset(() => !one.entry.isPosted && !lookup.isPublic(collection, one));
     try {

@@ -67,8 +67,8 @@ export function* parseRecords(
   /** The records of a CSV file share the positions of its columns, and one mistake of `records` has many. */
   const reported = new Set<string>();
   const keys: (string | null)[] = [];
-  for (const entry of entries) {
-    yield;
+  for (const [index, entry] of entries.entries()) {
+    yield index;
     const record = parse(entry);
     const own = record && (single ? name : keyOf(key, record));
     if (record) valid.push({ entry, record, key: own as string | number, isPublic: undefined });
