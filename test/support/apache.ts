@@ -36,9 +36,9 @@ const CONFIGURED = ['deflate', 'dir', 'mime', 'negotiation'];
 
 /** The modules that the guide has the user enable, and the configuration to write. */
 function guided(root: string, grid: Grid) {
-  const guide = apache.guide(grid).replaceAll('/var/www/html', root);
+  const guide = apache.guide(grid).replaceAll(/\/var\/www\/[\w.-]+/g, root);
   const [, modules = ''] = /^a2enmod (.*)$/m.exec(guide) ?? [];
-  const [, configuration = ''] = /<<'END'\n(.*?)^END$/ms.exec(guide) ?? [];
+  const [, configuration = ''] = /^ *(<Directory .*<\/Directory>)$/ms.exec(guide) ?? [];
   return { modules: modules.split(' '), configuration };
 }
 

@@ -12,6 +12,7 @@ export const ENGINES = {
   apache: { project: 'hosts', commands: ['apache2'], package: 'apache2' },
   caddy: { project: 'hosts', commands: ['caddy'], package: 'caddy' },
   bun: { project: 'hosts', commands: ['bun'], npm: 'bun@1.4.5' },
+  rsync: { project: 'hosts', commands: ['rsync'], package: 'rsync' },
   python: { project: 'slow', commands: ['python3'], package: 'python3' },
   chromium: {
     project: 'browser',

@@ -1,6 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import { OF_SERVERS, OUTSIDE } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
+import { GOING_BACK, siteName } from '../rules/printing.ts';
 import { apiRoot } from '../rules/rules.ts';
 import { htaccess } from './htaccess.ts';
 
@@ -41,33 +42,38 @@ export const apache: Host = {
 
 function guide(grid: Grid): string {
   const path = basePath(grid);
-  const folder = `/var/www/html${path}`;
+  const name = siteName(grid);
+  const root = `/var/www/${name}`;
+  const folder = root + path;
   const rules = `dist/${HOSTS_FOLDER}/apache/.htaccess`;
-  const { port } = new URL(grid.base);
+  const { hostname, port, protocol } = new URL(grid.base);
   return `
-On a Debian server, as root, with the built site in \`dist\`:
+On a Debian server, as root. \`rsync --delete\` removes every other file from \`${folder}/\`: a page of an earlier build would still answer.
 
 \`\`\`sh
 apt-get install apache2 rsync
 mkdir -p ${folder}
 rsync -rpc --delete --exclude=/.htaccess --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
 cp ${rules} ${folder}/
-cat > /etc/apache2/conf-available/staticrest.conf <<'END'
-<Directory ${folder}>
-  Options FollowSymLinks
-  AllowOverride FileInfo
-</Directory>
+cat > /etc/apache2/sites-available/${name}.conf <<'END'
+<VirtualHost *:${port || '80'}>
+  ServerName ${hostname}
+  DocumentRoot ${root}
+  <Directory ${folder}>
+    Options FollowSymLinks
+    AllowOverride FileInfo
+  </Directory>
+</VirtualHost>
 END
 a2enmod rewrite headers deflate
-a2enconf staticrest
+a2ensite ${name}
 systemctl restart apache2
-curl -i http://localhost${port && `:${port}`}${apiRoot(grid)}
+curl -i -H 'Host: ${hostname}' http://localhost${port && `:${port}`}${apiRoot(grid)}
 \`\`\`
 
-\`--delete\` removes every other file from the folder: a page of an earlier build would still answer. After each build, run
-\`rsync\` and \`cp\` again.
-For a port other than 80, add \`Listen\` with the port to \`/etc/apache2/ports.conf\`.
-
+After each build, run \`rsync\` and \`cp\` again. ${GOING_BACK}
+${protocol === 'https:' ? 'For https, install `python3-certbot-apache` and run `certbot --apache`.\n' : ''}For a port other than 80, add \`Listen\` with the port to \`/etc/apache2/ports.conf\`.
+${path && `If there is a virtual host of \`${hostname}\` already, add \`Alias ${path} ${folder}\` and the \`<Directory>\` block to it instead.\n`}
 On shared hosting, upload the files of \`dist\` without \`${HOSTS_FOLDER}\`, and the hidden file \`${rules}\`, to the folder that is served at \`${path}/\`.
 Remove the files of an earlier site.
 If every request gets status 500, ask your provider for \`mod_rewrite\`, \`mod_headers\` and \`AllowOverride FileInfo\`.

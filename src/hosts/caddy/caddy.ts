@@ -1,8 +1,9 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import { OF_SERVERS } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
+import { GOING_BACK, siteName } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
-import { caddyfile, FILES_SNIPPET, fileServer, ROOT, SNIPPET, snippet } from './caddyfile.ts';
+import { caddyfile, FILES_SNIPPET, fileServer, rootOf, SNIPPET, snippet } from './caddyfile.ts';
 
 /** Caddy is configured with a Caddyfile. The generated one needs Caddy 2.6 or later. */
 export const caddy: Host = {
@@ -30,25 +31,27 @@ export const caddy: Host = {
 };
 
 function guide(grid: Grid): string {
-  const folder = `${ROOT}${basePath(grid)}`;
+  const name = siteName(grid);
+  const folder = rootOf(grid) + basePath(grid);
   const files = `dist/${HOSTS_FOLDER}/caddy`;
   return `
-On a Debian server, with the built site in \`dist\`:
+On a Debian server. \`rsync --delete\` removes every other file from \`${folder}/\`: a page of an earlier build would still answer.
 
 \`\`\`sh
 sudo apt-get install caddy rsync
-sudo mkdir -p ${folder}
+sudo mkdir -p ${folder} /etc/caddy/${name}
 sudo rsync -rpc --delete --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
-sudo cp ${files}/Caddyfile ${files}/*.caddy /etc/caddy/
+sudo cp ${files}/Caddyfile ${files}/*.caddy /etc/caddy/${name}/
+grep -qxF 'import ${name}/Caddyfile' /etc/caddy/Caddyfile || echo 'import ${name}/Caddyfile' | sudo tee -a /etc/caddy/Caddyfile
 sudo systemctl reload caddy
 curl -i '${apiHref(grid)}'
 \`\`\`
 
-\`--delete\` removes every other file from the folder: a page of an earlier build would still answer. After each build, run \`rsync\`, \`cp\` and \`systemctl reload\` again.
+After each build, run \`rsync\`, \`cp\` and \`systemctl reload\` again. ${GOING_BACK}
 For https, Caddy gets a certificate itself once the host name points to the server and the ports 80 and 443 are open.
 
-If \`/etc/caddy/Caddyfile\` already has other sites, copy only \`*.caddy\`, and add \`root * ${ROOT}\`, \`import ${SNIPPET}\`
-and \`import ${FILES_SNIPPET}\` to the block of \`${new URL(grid.base).origin}\`. If this block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead, and remove the files of an earlier site there.
+If \`/etc/caddy/Caddyfile\` already has a block of \`${new URL(grid.base).origin}\`, leave out the line with \`grep\`, and add \`root * ${rootOf(grid)}\`, \`import ${name}/${SNIPPET}\`
+and \`import ${name}/${FILES_SNIPPET}\` to it. If this block has another \`root\`, copy the site to \`${basePath(grid)}/\` in that folder instead, ${basePath(grid) ? '' : 'without `--delete`, '}and remove the files of an earlier site there.
 No other directive in the block may \`rewrite\` or \`handle\` the paths below \`${apiRoot(grid)}\`. A \`handle\` without a path is allowed.
 
 Caddy answers requests for other host names with status 200 and no body.

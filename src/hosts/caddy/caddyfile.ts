@@ -2,7 +2,13 @@ import type { ErrorName } from '../../core/address.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
 import { AMBIGUOUS_PATH, keyPattern, PLAIN_KEY, pathPattern } from '../rules/pattern.ts';
-import { COMPRESSING_HEADERS, PLAIN_TYPE, shortHash, typesByExtension } from '../rules/printing.ts';
+import {
+  COMPRESSING_HEADERS,
+  PLAIN_TYPE,
+  shortHash,
+  siteName,
+  typesByExtension,
+} from '../rules/printing.ts';
 import {
   apiHref,
   apiRoot,
@@ -37,7 +43,7 @@ export const SNIPPET = 'staticrest.caddy';
 export const FILES_SNIPPET = 'staticrest-files.caddy';
 
 /** The folder that Caddy serves at `/` according to the guide. */
-export const ROOT = '/srv/staticrest';
+export const rootOf = (grid: Grid): string => `/srv/${siteName(grid)}`;
 
 /** A whole configuration, for a server without other sites. */
 export const caddyfile = (grid: Grid): string => `\
@@ -46,7 +52,7 @@ export const caddyfile = (grid: Grid): string => `\
 # the folder that is served at /.
 
 ${new URL(grid.base).origin} {
-	root * ${ROOT}
+	root * ${rootOf(grid)}
 
 	# A path without a file gets the API's error for unknown paths.
 	@nothing not file {path} {path}index.html

@@ -178,7 +178,8 @@ curl -i '${apiHref({ ...grid, base })}'
 
 ${sentences}
 The Worker’s name, \`${name}\`, is that of the project in \`package.json\`, else that of the API. With another name, \`wrangler\` deploys another Worker;
-remove the old one with \`npx wrangler@4 delete <name>\`. The number of files that \`wrangler\` reports to have read includes folders, which do not count towards the limit.
+remove the old one with \`npx wrangler@4 delete <name>\`. A project of the same name in the same account replaces this Worker: choose another name in its \`package.json\`.
+To go back to the last version, run \`npx wrangler@4 rollback\`. The number of files that \`wrangler\` reports to have read includes folders, which do not count towards the limit.
 
 Cloudflare does not compress the \`.bin\` files that \`client.js\` reads. On a domain of the account, a
 [Compression Rule](https://developers.cloudflare.com/rules/compression-rules/) for the file extension \`bin\` can do so.

@@ -23,7 +23,7 @@ export const files: Host = {
     'query-of-file': ['a query string after `.json`', 'the file, whatever the query is'],
     // No folder of the API has an `index.html`, so that no query string gets a page that ignores it.
     folder: [
-      'a path that ends with `/`, such as `/api/countries/`',
+      'a path that ends with `/`, such as `/api/`',
       '404, or a list of the files of that folder',
     ],
     'no-file': ['a path without a file', 'the page `404.html` with status 404'],
@@ -71,7 +71,7 @@ rclone copy --checksum dist/data/root.json ${bucket}/data
 aws cloudfront create-invalidation --distribution-id ID --paths '/*'
 \`\`\`
 
-An hour later, delete the old files. Until then, readers that have the old \`data/root.json\` find them:
+To go back, keep the last site, and run the same commands with it. An hour later, delete the old files. Until then, readers that have the old \`data/root.json\` find them:
 
 \`\`\`sh
 rclone sync --checksum ${others} dist ${bucket}

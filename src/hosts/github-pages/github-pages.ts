@@ -33,6 +33,8 @@ After the first run:
 curl '${firstPageHref(grid)}'
 \`\`\`
 
+To go back, revert the commit and push. Pages of any site can read the API: GitHub Pages sends \`Access-Control-Allow-Origin: *\`.
+
 To publish from a folder of a branch instead, build with \`npx staticrest build --host github-pages --base-url ${grid.base}\`, and commit the files
 of \`dist\` without \`${HOSTS_FOLDER}\`, among them \`.nojekyll\`. To try the site first, run \`npx staticrest preview --plain\`.
 `;

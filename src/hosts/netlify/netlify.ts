@@ -119,6 +119,7 @@ curl -i '${apiHref(grid)}'
 
 The first deployment asks for a project or creates one. If its address is not ${grid.base}, build the site again with the
 project’s address as \`--base-url\`, and repeat these commands. Instead of running \`npx netlify-cli\`, you can drop the folder \`upload\` on https://app.netlify.com/drop.
+To go back, publish an earlier one of the project’s *Deploys* there.
 
 To build the site on Netlify from a repository instead, set the publish directory to \`upload\`, and the build command to the command below. Links then
 begin with the address of the deployment: the variable \`URL\` in production, \`DEPLOY_PRIME_URL\` in previews and branches.

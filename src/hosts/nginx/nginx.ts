@@ -1,6 +1,7 @@
 import { basePath, type Grid } from '../../core/grid.ts';
 import { OF_SERVERS, OUTSIDE } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
+import { GOING_BACK, siteName } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
 import { formatFileSettings, formatRules } from './configuration.ts';
 
@@ -49,21 +50,21 @@ ${text}`;
 function guide(grid: Grid): string {
   const { hostname, port, protocol } = new URL(grid.base);
   const path = basePath(grid);
-  const name = hostname.replace(/[^a-z0-9.-]/g, '');
+  const name = siteName(grid);
   const root = `/srv/${name}`;
   const site = root + path;
-  const rules = `/etc/nginx/staticrest/${name}${path}`;
+  const rules = `/etc/nginx/staticrest/${name}`;
   const files = `dist/${HOSTS_FOLDER}/nginx`;
   const listen = port || '80';
   return `
-On a Debian server, as root, with the built site in \`dist\`:
+On a Debian server, as root. \`rsync --delete\` removes every other file from \`${site}/\`: a page of an earlier build would still answer.
 
 \`\`\`sh
 apt-get install nginx rsync
 mkdir -p ${site} ${rules}
 rsync -rpc --delete --exclude=/${HOSTS_FOLDER} dist/ ${site}/
 cp ${files}/*.conf ${rules}/
-cat > /etc/nginx/sites-enabled/${name}${path.replaceAll('/', '-')} <<'END'
+cat > /etc/nginx/sites-enabled/${name} <<'END'
 include ${rules}/http.conf;
 server {
     listen ${listen};
@@ -82,10 +83,10 @@ nginx -t && systemctl reload nginx
 curl -i -H 'Host: ${hostname}' http://localhost:${listen}${apiRoot(grid)}
 \`\`\`
 
-\`--delete\` removes every other file from the folder: a page of an earlier build would still answer. After each build, run \`rsync\` and \`cp\` again, and reload nginx.
+After each build, run \`rsync\` and \`cp\` again, and reload nginx. ${GOING_BACK}
 ${protocol === 'https:' ? 'For https, install `python3-certbot-nginx` and run `certbot --nginx`.\n' : ''}
 To use an existing server block, put the first \`include\` before the block, the second one into it, and the third one into its location for
-\`${path}/\`. Its \`root\` must contain the site in \`${path}/\`. If nginx warns about \`variables_hash\`, set \`variables_hash_max_size 4096;\` in \`http { }\`.
+\`${path}/\`. Its \`root\` must ${path ? `contain the site in \`${path}/\`` : 'be the folder of the site, without other files'}. If nginx warns about \`variables_hash\`, set \`variables_hash_max_size 4096;\` in \`http { }\`.
 
 The locations of the site have \`add_header\` lines, so nginx ignores those of \`http\` and \`server\` there. For the files, repeat yours below the third \`include\`.
 For the API, install \`libnginx-mod-http-headers-more-filter\` and use \`more_set_headers\` in \`server\`.

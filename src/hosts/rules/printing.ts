@@ -20,6 +20,16 @@ export const typesByExtension = ({ extensions = [] }: Grid): (readonly [string, 
 ];
 export const PLAIN_TYPE = MEDIA_TYPES.get('') ?? '';
 
+/** A name for the folders of a site on a server, such as `example.org-bna`: no other site may be in them. */
+export const siteName = ({ base }: Grid): string => {
+  const { host, pathname } = new URL(base);
+  return `${host}${pathname.replace(/\/$/, '')}`.replace(/[:/]/g, '-').replace(/[^\w.-]/g, '');
+};
+
+/** How a user of a server goes back to an earlier site. */
+export const GOING_BACK =
+  'To be able to go back, keep the last site before each build: `cp -r dist dist.old`. Then run the same commands with `dist.old` instead of `dist`.';
+
 /** A block of a file `_headers`, which several hosts read. */
 export const formatHeaders = (path: string, headers: Headers): string =>
   [path, ...Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`), ''].join('\n');
