@@ -4,6 +4,7 @@ import { aliasOf } from '../../core/path.ts';
 import { pathTemplates } from '../../describe/path-template.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
+import { GOING_BACK } from '../rules/printing.ts';
 
 /**
  * Any host that sends the file at the path of a request, and ignores its query, such as the website endpoint of S3:
@@ -71,7 +72,8 @@ rclone copy --checksum dist/data/root.json ${bucket}/data
 aws cloudfront create-invalidation --distribution-id ID --paths '/*'
 \`\`\`
 
-To go back, keep the last site, and run the same commands with it. An hour later, delete the old files. Until then, readers that have the old \`data/root.json\` find them:
+${GOING_BACK}
+An hour after a deployment, delete the old files. Until then, readers that have the old \`data/root.json\` find them:
 
 \`\`\`sh
 rclone sync --checksum ${others} dist ${bucket}
