@@ -131,7 +131,7 @@ const targetOf = (request: IncomingMessage & { readonly originalUrl?: string }):
   request.originalUrl ?? request.url ?? '';
 
 /** The scheme and the host that a client has requested. */
-function originOf({ headers, socket }: IncomingMessage, trustsProxy = false): string {
+export function originOf({ headers, socket }: IncomingMessage, trustsProxy = false): string {
   const own = (socket as Partial<TLSSocket>).encrypted ? 'https' : 'http';
   // The first value of each is that of the client, if several proxies have added theirs.
   const forwarded = (name: string) => {

@@ -1,14 +1,15 @@
 /** What a site for Node has in its folder as `handler.mjs`, bundled with all imports; `server.mjs` calls `run`. */
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import compression from 'compression';
-import { basePath } from '../core/grid.ts';
-import { type LogEntry, siteHandler } from './handler.ts';
+import { isLocal } from '../api/base.ts';
+import { basePath, type Grid } from '../core/grid.ts';
+import { type LogEntry, originOf, siteHandler } from './handler.ts';
 import { printedBase } from './listen.ts';
-import { SiteFolder } from './site-folder.ts';
+import { baseAt, SiteFolder } from './site-folder.ts';
 
-const { HOST, TRUST_PROXY } = process.env;
+const { HOST, TRUST_PROXY = '' } = process.env;
 const PORT = process.env.PORT || '8080';
 
 const source = new SiteFolder(import.meta.dirname);
@@ -17,7 +18,9 @@ const logFailure = ({ status, target, answer }: LogEntry) => {
   if (status >= 500) console.error(`${status} ${target} ${answer}`);
 };
 
-const options = { trustsProxy: TRUST_PROXY === '1', tagsAreWeak: true };
+// A program that imports the handler may set other values for Express. They are ignored.
+const trustsProxy = ['1', 'true'].includes(TRUST_PROXY);
+const options = { trustsProxy, tagsAreWeak: true };
 const answer = siteHandler(source, options, logFailure);
 
 /** The media types of the files that are worth it. Parquet files are compressed already. */
@@ -46,8 +49,11 @@ export const run = (): Promise<void> =>
   });
 
 async function serve(): Promise<void> {
-  const path = `${basePath(source.grid)}/`;
+  if (!['', '0', 'false', '1', 'true'].includes(TRUST_PROXY))
+    throw new Error(`TRUST_PROXY is "${TRUST_PROXY}". Set it to 1 behind a proxy, else to 0.`);
+  const { grid } = source;
   const server = createServer(handler);
+  reportLocalLinks(server, grid);
   try {
     await once(server.listen(Number(PORT), HOST), 'listening');
   } catch (error) {
@@ -57,7 +63,7 @@ async function serve(): Promise<void> {
   // An error later, where too many files are open to accept a connection, must not end the process.
   server.on('error', () => {});
   const { address, port } = server.address() as AddressInfo;
-  console.log(`Serving ${import.meta.dirname} at ${printedBase(address, port)}${path}`);
+  console.log(`Serving ${import.meta.dirname} at ${printedBase(address, port)}${basePath(grid)}/`);
   const stop = () => {
     // A client that keeps its connection would go on until it is cut.
     server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
@@ -65,4 +71,21 @@ async function serve(): Promise<void> {
     setTimeout(() => server.closeAllConnections(), GRACE).unref();
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop);
+}
+
+/**
+ * Prints once that links lead to this machine, although the site has a public address. A proxy that does not send the
+ * host of its requests causes this, and so does a person who tries the server.
+ */
+function reportLocalLinks(server: Server, grid: Grid): void {
+  if (isLocal(grid.base)) return;
+  const check: RequestListener = (request) => {
+    const base = baseAt(grid, originOf(request, trustsProxy));
+    if (!isLocal(base)) return;
+    server.off('request', check);
+    console.error(
+      `A request names ${base}, so its links lead there and not to ${grid.base}. If a proxy sent it, set up the proxy as ${import.meta.dirname}/_hosts/node/README.md says.`,
+    );
+  };
+  server.on('request', check);
 }

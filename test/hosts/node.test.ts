@@ -1,12 +1,17 @@
+import { existsSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { node } from '../../src/hosts/node/node.ts';
 import { describeContract, type Start } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
+import { startApache } from '../support/apache.ts';
+import { startCaddy } from '../support/caddy.ts';
 import { lacks } from '../support/engine.setup.ts';
 import { engineOf } from '../support/engines.mjs';
-import { writeFiles } from '../support/folder.ts';
+import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { startPlainNginx } from '../support/nginx.ts';
 import { startServer } from '../support/server-process.ts';
 import { rowsOf } from '../support/table.ts';
 
@@ -33,6 +38,27 @@ const behindProxy =
     };
   };
 
+/** A program that mounts the handler which is beside its last argument. */
+const MOUNTING = `import(process.argv.at(-1).replace('server', 'handler')).then(({ handler }) =>
+  require('http').createServer(handler).listen(process.env.PORT, process.env.HOST))`;
+
+/** Starts servers with the lines of the guide, by the language of the lines. */
+const PROXIES: Readonly<Record<string, (site: Deployed, lines: string) => ReturnType<Start>>> = {
+  nginx: (_, lines) => startPlainNginx(lines),
+  caddyfile(site, lines) {
+    const configuration = temporaryFolder();
+    writeFiles(configuration, { Caddyfile: `http://example.org {\n${lines}\n}\n` });
+    return startCaddy({ ...site, configuration });
+  },
+  apache(site, lines) {
+    const modules = ['proxy', 'proxy_http'].map(
+      (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
+    );
+    const own = [...modules, lines].join('\n');
+    return startApache(site, (text) => text.replace(/^AddDefaultCharset.*/ms, () => own));
+  },
+};
+
 describe.each([
   ['Node', process.execPath, false],
   ['Bun', engineOf('bun'), lacks('bun')],
@@ -46,10 +72,15 @@ describe.each([
           'X-Forwarded-Host': 'b.example, c.example',
         };
         for (const [trust = '', origin] of rowsOf(`
+          -> http://a.example:81
           0 -> http://a.example:81
+          false -> http://a.example:81
           1 -> https://b.example
+          true -> https://b.example
+          loopback -> http://a.example:81
         `)) {
-          const { send, close } = await startRuntime(program, site(), { TRUST_PROXY: trust });
+          const args = trust === 'loopback' ? ['-e', MOUNTING] : [];
+          const { send, close } = await startRuntime(program, site(), { TRUST_PROXY: trust }, args);
           const { body } = await send('/small/api/', { headers });
           await close();
           const [first] = Object.values<string>(JSON.parse(String(body)));
@@ -67,11 +98,66 @@ describe.each([
       it.each(
         rowsOf(`
           PORT= HOST=192.0.2.1 -> Can’t listen on port 8080 of 192.0.2.1. Set PORT and HOST to others.
-          PORT=x HOST= -> Can’t listen on port x of all addresses. Set PORT and HOST to others.`),
+          PORT=x HOST= -> Can’t listen on port x of all addresses. Set PORT and HOST to others.
+          TRUST_PROXY=yes -> TRUST_PROXY is "yes". Set it to 1 behind a proxy, else to 0.`),
       )('%s -> %s', async (variables, message) => {
         const environment = Object.fromEntries(variables.split(' ').map((one) => one.split('=')));
         await expect(startRuntime(program, site(), environment)).rejects.toThrow(message);
       });
+
+      it.each(
+        rowsOf(`
+          0 -> a.example localhost:81 127.0.0.1 -> http://localhost:81/small
+          1 -> a.example [::1] -> http://[::1]/small
+          1 -> 127.0.0.1,a.example -> none`),
+      )('TRUST_PROXY=%s, requests for %s -> a local base in the log: %s', async (...row) => {
+        const [trust = '', hosts = '', base] = row;
+        const { send, close, log } = await startRuntime(program, site(), { TRUST_PROXY: trust });
+        for (const names of hosts.split(' ')) {
+          const [Host = '', forwarded = ''] = names.split(',');
+          await send('/small/api/', { headers: { Host, 'X-Forwarded-Host': forwarded } });
+        }
+        await close();
+        const lines = [...log().matchAll(/names (\S+), so .* as (.*README.md) says/g)];
+        const named = lines.map(([, name, guide = '']) => existsSync(guide) && name);
+        expect(named).toEqual(base === 'none' ? [] : [base]);
+      });
+
+      it.skipIf(lacks('nginx', 'caddy', 'apache')).each(Object.entries(PROXIES))(
+        'behind a proxy with the %s of the guide -> each listing to its end, with links to the base',
+        async (language, startProxy) => {
+          const { grid } = site();
+          const { origin } = new URL(grid.base);
+          const server = await startRuntime(program, site(), { TRUST_PROXY: '1' });
+          onTestFinished(server.close);
+          const [, block = ''] = node.guide(grid).split(`\`\`\`${language}\n`);
+          const [lines = ''] = block.split('```');
+          const proxy = await startProxy(
+            site(),
+            lines.replaceAll('127.0.0.1:8080', `127.0.0.1:${server.port}`),
+          );
+          onTestFinished(proxy.close);
+          const headers = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'ftp' };
+          for (const [target, count] of rowsOf(`
+            cities/ -> 5
+            cities/?area=n&limit=1 -> 3
+            cities/?limit=2&ordering=-name -> 5
+            lakes/?area=n&page_size=1 -> 6
+            words/a%2Fb/ -> 0
+          `)) {
+            const records = [];
+            for (let next: string | null = `${grid.base}/api/${target}`; next; ) {
+              expect(next).toContain(`${grid.base}/api/`);
+              const answer = await proxy.send(next.slice(origin.length), { headers });
+              expect(answer.status, next).toBe(200);
+              const page = JSON.parse(String(answer.body));
+              records.push(...(page.results ?? []));
+              next = page.next ?? null;
+            }
+            expect(records.length, target).toBe(Number(count));
+          }
+        },
+      );
 
       it('SIGTERM -> the request that has begun is answered, then the server ends', async () => {
         const { port, close } = await startRuntime(program, site());

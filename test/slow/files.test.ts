@@ -33,7 +33,7 @@ const SERVERS: Readonly<Record<string, { readonly isMissing?: boolean; readonly 
   },
   'nginx without a configuration': {
     isMissing: !NGINX,
-    start: ({ root }) => startPlainNginx(root),
+    start: ({ root }) => startPlainNginx(`root ${root};`),
   },
   'preview --plain': {
     start: ({ site }) => serveSite(site, { plain: true, asBuilt: true }),

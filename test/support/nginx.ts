@@ -39,12 +39,12 @@ export const startNginx = (site: Deployed, change: (http: string) => string = (h
     configure: (folder, port) => configured(folder, change(siteConfiguration(site, folder, port))),
   });
 
-/** Starts nginx with no configuration but the folder that it serves at `/`. */
-export const startPlainNginx = (root: string) =>
+/** Starts nginx with no configuration but the lines of a server block. */
+export const startPlainNginx = (lines: string) =>
   startServer({
     program: NGINX,
     configure: (folder, port) =>
-      configured(folder, `server { listen 127.0.0.1:${port}; root ${root}; }`),
+      configured(folder, `server { listen 127.0.0.1:${port}; ${lines} }`),
   });
 
 /** The warnings and errors of nginx about what is in `http { }`. */

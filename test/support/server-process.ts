@@ -30,11 +30,12 @@ export async function startServer({
   program = '',
   environment,
   configure,
-}: ServerProgram): Promise<Engine & { readonly port: number }> {
+}: ServerProgram): Promise<Engine & { readonly port: number; log(): string }> {
   const folder = temporaryFolder();
   const port = await freePort();
   const args = configure(folder, port);
-  const log = openSync(path.join(folder, 'log'), 'a');
+  const logFile = path.join(folder, 'log');
+  const log = openSync(logFile, 'a');
   const child = spawn(program, args, {
     cwd: folder,
     // Caddy keeps its state at home, and would take every core.
@@ -57,12 +58,13 @@ export async function startServer({
     child.kill();
     await closed;
   };
+  const logged = () => readFileSync(logFile, 'utf8');
   const send: Engine['send'] = (...request) => sendRequest(port, ...request);
   while (child.exitCode === null && child.signalCode === null) {
-    if (await accepts(port)) return { port, send, close };
+    if (await accepts(port)) return { port, send, close, log: logged };
     await setTimeout(20);
   }
-  const text = readFileSync(path.join(folder, 'log'), 'utf8');
+  const text = logged();
   await close();
   throw new Error(`${program} does not listen: ${text}`);
 }

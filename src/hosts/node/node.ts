@@ -30,6 +30,7 @@ export const node: Host = {
 function guide(grid: Grid): string {
   const build = `npx staticrest build --host node --base-url ${grid.base}`;
   const path = basePath(grid);
+  const [scheme, host] = new URL(grid.base).origin.split('://');
   return `
 Build the site with \`${build}\`. Then the server needs the folder \`dist\` only, and Node 20.19 or later, Bun or Deno:
 
@@ -44,9 +45,40 @@ With Bun, run \`bun dist/${SERVER}\`; with Deno, \`deno run -A dist/${SERVER}\`.
 | --- | --- | --- |
 | \`PORT\` | The port to listen on. | 8080 |
 | \`HOST\` | The address to listen on. | all addresses |
-| \`TRUST_PROXY\` | With \`1\`, links begin with the \`X-Forwarded-Proto\` and \`X-Forwarded-Host\` of a request. Use it only behind a proxy that sets both. | links begin with \`http://\` and the \`Host\` of a request |
+| \`TRUST_PROXY\` | With \`1\`, links begin with the \`X-Forwarded-Proto\` and \`X-Forwarded-Host\` of a request. Use it only behind a proxy that sets both. | \`0\`: links begin with \`http://\` and the \`Host\` of a request |
 
 After SIGTERM or SIGINT, the server answers the requests that it has, for at most 5 seconds, and ends. It serves a new build of \`dist\` without a restart.
+
+Behind a proxy, start it with \`TRUST_PROXY=1 HOST=127.0.0.1\`. The proxy must send the path as it is, and the address of the site in these headers, whatever a client sends:
+
+\`\`\`nginx
+# In a server block of nginx
+location ${path}/ {
+    proxy_set_header Host ${host};
+    proxy_set_header X-Forwarded-Host ${host};
+    proxy_set_header X-Forwarded-Proto ${scheme};
+    proxy_pass http://127.0.0.1:8080;
+}
+\`\`\`
+
+\`\`\`caddyfile
+# In a site block of Caddy, which sends the Host
+reverse_proxy ${path}/* http://127.0.0.1:8080 {
+	header_up X-Forwarded-Host ${host}
+	header_up X-Forwarded-Proto ${scheme}
+}
+\`\`\`
+
+\`\`\`apache
+# In a virtual host of Apache, after \`a2enmod headers proxy_http\`
+AllowEncodedSlashes NoDecode
+<Location ${path}/>
+    ProxyPreserveHost On
+    RequestHeader set X-Forwarded-Host ${host}
+    RequestHeader set X-Forwarded-Proto ${scheme}
+    ProxyPass http://127.0.0.1:8080${path}/ nocanon
+</Location>
+\`\`\`
 
 To mount the site in a server of your own, import the handler of Node’s HTTP requests, and add one line:
 
