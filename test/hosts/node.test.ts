@@ -143,7 +143,7 @@ describe.each([
             cities/?area=n&limit=1 -> 3
             cities/?limit=2&ordering=-name -> 5
             lakes/?area=n&page_size=1 -> 6
-            words/a%2Fb/ -> 0
+            words/%2F/ -> 1
           `)) {
             const records = [];
             for (let next: string | null = `${grid.base}/api/${target}`; next; ) {
@@ -151,7 +151,7 @@ describe.each([
               const answer = await proxy.send(next.slice(origin.length), { headers });
               expect(answer.status, next).toBe(200);
               const page = JSON.parse(String(answer.body));
-              records.push(...(page.results ?? []));
+              records.push(...(page.results ?? [page].flat()));
               next = page.next ?? null;
             }
             expect(records.length, target).toBe(Number(count));
