@@ -42,15 +42,15 @@ const behindProxy =
 const MOUNTING = `import(process.argv.at(-1).replace('server', 'handler')).then(({ handler }) =>
   require('http').createServer(handler).listen(process.env.PORT, process.env.HOST))`;
 
-/** Starts servers with the lines of the guide, by the language of the lines. */
+/** Starts servers with the lines of the guide, by the name of the server in the comment above its lines. */
 const PROXIES: Readonly<Record<string, (site: Deployed, lines: string) => ReturnType<Start>>> = {
   nginx: (_, lines) => startPlainNginx(lines),
-  caddyfile(site, lines) {
+  Caddy(site, lines) {
     const configuration = temporaryFolder();
     writeFiles(configuration, { Caddyfile: `http://example.org {\n${lines}\n}\n` });
     return startCaddy({ ...site, configuration });
   },
-  apache(site, lines) {
+  Apache(site, lines) {
     const modules = ['proxy', 'proxy_http'].map(
       (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`,
     );
@@ -124,14 +124,14 @@ describe.each([
       });
 
       it.skipIf(lacks('nginx', 'caddy', 'apache')).each(Object.entries(PROXIES))(
-        'behind a proxy with the %s of the guide -> each listing to its end, with links to the base',
-        async (language, startProxy) => {
+        'behind %s with the lines of the guide -> each listing to its end, with links to the base',
+        async (name, startProxy) => {
           const { grid } = site();
           const { origin } = new URL(grid.base);
           const server = await startRuntime(program, site(), { TRUST_PROXY: '1' });
           onTestFinished(server.close);
-          const [, block = ''] = node.guide(grid).split(`\`\`\`${language}\n`);
-          const [lines = ''] = block.split('```');
+          const block = new RegExp(`^# In .* ${name}.*\\n([^#\\x60]*)`, 'm');
+          const [, lines = ''] = block.exec(node.guide(grid)) ?? [];
           const proxy = await startProxy(
             site(),
             lines.replaceAll('127.0.0.1:8080', `127.0.0.1:${server.port}`),

@@ -78,3 +78,55 @@ it('a server with the line of the guide -> its own routes, and the answers of th
     }
   }
 });
+
+/** Calls the function of `.vercel/output` for the paths that its configuration routes to it, as Vercel does. */
+const VERCEL = `
+  import { readFileSync } from 'node:fs';
+  import { createServer } from 'node:http';
+  const output = import.meta.dirname + '/.vercel/output';
+  const { routes: [{ src, dest }] } = JSON.parse(readFileSync(output + '/config.json'));
+  const folder = output + '/functions' + dest + '.func/';
+  const { handler, environment } = JSON.parse(readFileSync(folder + '.vc-config.json'));
+  Object.assign(process.env, environment);
+  const { default: answer } = await import(folder + handler);
+  const isRouted = ({ url }) => new RegExp('^(?:' + src + ')$').test(url.split('?')[0]);
+  createServer((request, response) =>
+    isRouted(request) ? answer(request, response) : response.writeHead(421).end(),
+  ).listen(process.env.PORT, process.env.HOST);`;
+
+it('Vercel and Deno with what the guide says -> the answers of the site, and links to its address', {
+  timeout: 300_000,
+}, async () => {
+  const folder = temporaryFolder();
+  const out = path.join(folder, 'dist');
+  const { grid } = await smallSite({ out, host: 'node', base: 'https://example.org/a' });
+  const [, commands = ''] = /```sh\n(folder=.*?)npx vercel/s.exec(node.guide(grid)) ?? [];
+  // Twice: a new build replaces the function.
+  execFileSync('sh', ['-ec', commands.repeat(2)], { cwd: folder });
+  writeFiles(folder, { 'package.json': '{"private":true}', 'vercel.mjs': VERCEL });
+  const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', 'deno@2.9.6'];
+  execFileSync('npm', install, { cwd: folder, stdio: 'pipe' });
+  const { runInstall } = await import(path.join(folder, 'node_modules/deno/install_api.cjs'));
+  const [, entry = ''] = /--entrypoint (\S+)/.exec(node.guide(grid)) ?? [];
+  for (const [program, args, environment] of [
+    [process.execPath, [path.join(folder, 'vercel.mjs')], {}],
+    [runInstall(), ['run', '-A', path.join(out, entry)], { TRUST_PROXY: '1' }],
+  ] as const) {
+    const { send, close } = await startServer({ program, environment, configure: () => args });
+    onTestFinished(close);
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'b.example' };
+    for (const [target = '', expected = ''] of rowsOf(`
+      /a/api/cities/?limit=2 -> 200 "next":"https://b.example/a/api/cities/?limit=2&offset=2"
+      /a/api/words/a%2Fb/ -> 200 "a/b"
+      /a/api/nothing/ -> 404 "detail"
+      /a/ -> 200 <html
+    `)) {
+      const { status, body } = await send(target, { headers });
+      const [code, part] = expected.split(/ (.*)/);
+      expect([`${status}`, `${body}`], `${program} ${target}`).toEqual([
+        code,
+        expect.stringContaining(part ?? ''),
+      ]);
+    }
+  }
+});

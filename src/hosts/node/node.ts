@@ -51,7 +51,7 @@ After SIGTERM or SIGINT, the server answers the requests that it has, for at mos
 
 Behind a proxy, start it with \`TRUST_PROXY=1 HOST=127.0.0.1\`. The proxy must send the path as it is, and the address of the site in these headers, whatever a client sends:
 
-\`\`\`nginx
+\`\`\`
 # In a server block of nginx
 location ${path}/ {
     proxy_set_header Host ${host};
@@ -59,17 +59,13 @@ location ${path}/ {
     proxy_set_header X-Forwarded-Proto ${scheme};
     proxy_pass http://127.0.0.1:8080;
 }
-\`\`\`
 
-\`\`\`caddyfile
 # In a site block of Caddy, which sends the Host
 reverse_proxy ${path}/* http://127.0.0.1:8080 {
 	header_up X-Forwarded-Host ${host}
 	header_up X-Forwarded-Proto ${scheme}
 }
-\`\`\`
 
-\`\`\`apache
 # In a virtual host of Apache, after \`a2enmod headers proxy_http\`
 AllowEncodedSlashes NoDecode
 <Location ${path}/>
@@ -91,5 +87,20 @@ app.all('${path}/*', ({ env }) => (handler(env.incoming, env.outgoing), RESPONSE
 \`\`\`
 
 The handler answers every path below \`${path}/\`, unknown ones with 404.${path ? '' : ' Add it after your own routes.'}
+
+On Vercel, the site is the folder of a function. This guide for it, and that for Deno Deploy, were tried without an account, so check that links begin with the address of the site:
+
+\`\`\`sh
+folder=.vercel/output/functions/staticrest.func
+rm -rf $folder
+mkdir -p .vercel/output/functions
+cp -R dist $folder
+echo "export { handler as default } from './${HANDLER}';" > $folder/vercel.mjs
+echo '{"runtime":"nodejs22.x","handler":"vercel.mjs","launcherType":"Nodejs","supportsResponseStreaming":true,"environment":{"TRUST_PROXY":"1"}}' > $folder/.vc-config.json
+echo '{"version":3,"routes":[{"src":"${path}(?:/.*)?","dest":"/staticrest"}]}' > .vercel/output/config.json
+npx vercel deploy --prebuilt --prod
+\`\`\`
+
+On Deno Deploy, create an app with \`deno deploy create dist --org <organization> --app <name> --source local --runtime-mode dynamic --entrypoint ${SERVER} --region global\`. Set its variable \`TRUST_PROXY\` to 1, and publish each build with \`deno deploy dist --prod\`.
 `;
 }
