@@ -35,7 +35,10 @@ export interface CollectionGrid {
   readonly name: string;
   /** The number of records. */
   readonly count: number;
-  /** The pattern of keys, as the source of a regular expression; absent: a key can be any text. */
+  /**
+   * The pattern of keys, as the source of a regular expression; absent: a key can be any text. It is only described:
+   * a request is never compared with it, because some patterns take minutes.
+   */
   readonly key?: string | undefined;
   /**
    * The names of the files of records whose keys differ only in case from another one, by key. On a site for hosts with

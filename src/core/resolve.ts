@@ -16,7 +16,7 @@ import {
   parametersOf,
   withOwnKey,
 } from './endpoint.ts';
-import { apiFolder, basePath, type CollectionGrid, findCollection, type Grid } from './grid.ts';
+import { apiFolder, basePath, type Grid } from './grid.ts';
 import { isPrerendered } from './listing.ts';
 import { fileOf, isPathOf, parsePath } from './path.ts';
 import { hasParameters, type RefusedName, readQuery, refusedParameter } from './query.ts';
@@ -155,8 +155,6 @@ function resolveQuery(grid: Grid, endpoint: Endpoint, query: string): Outcome {
   if ('detail' in read) return { kind: 'refused', status: 400, ...read };
   if (read.refused) return errorOutcome(read.refused.error);
   const address = addressFor(endpoint, read.values);
-  const isMissing = address.kind === 'record' && !isKey(findCollection(grid, address), address.key);
-  if (isMissing) return missingOutcome(address);
   // Where links are addresses by path, a page in a file has no links for who asks by query.
   const hasOtherLinks = grid.hostKind === 'plain' && address.kind === 'page';
   return bodyOutcome(address, isPrerendered(grid, address) && !hasOtherLinks);
@@ -167,10 +165,6 @@ function bodyOutcome(address: Address, isFile: boolean): Outcome {
   const isComposable = isListing(address) || address.kind === 'record';
   return isComposable && !isFile ? { kind: 'compose', status: 200, address } : fileOutcome(address);
 }
-
-/** True unless the definition says that no record has such a key. */
-const isKey = (collection: CollectionGrid, key: string): boolean =>
-  collection.key === undefined || new RegExp(`^(?:${collection.key})$`).test(key);
 
 /** The endpoint to whose addresses a path belongs; the path may be none of them. */
 const namedAt = (grid: Grid, [first = '', ...rest]: readonly string[]): Endpoint | null =>

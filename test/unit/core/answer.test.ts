@@ -94,6 +94,16 @@ it.each(
   }
 });
 
+it('no request is compared with the pattern of keys, which may take minutes', async () => {
+  const [[, site]] = uuidSites as [(typeof uuidSites)[0]];
+  const collections = site.grid.collections.map((one) => ({ ...one, key: 'none' }));
+  const found = await answer(new Request(`${SMALL_BASE}/api/x/${A}/`), {
+    ...site,
+    grid: { ...site.grid, collections },
+  });
+  expect(found.status).toBe(200);
+});
+
 it('OPTIONS and a path without its slash, where unknown parameters are refused -> as without them', async () => {
   const statuses = [
     answer(new Request(`${SMALL_BASE}/api/items/?q=1`, { method: 'OPTIONS' }), strict),
