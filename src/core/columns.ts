@@ -5,6 +5,7 @@ import {
   type FilterValues,
   MATCHES,
   numberMatcher,
+  storedMatcher,
   termsOf,
   textMatcher,
   wantedParts,
@@ -87,68 +88,68 @@ export async function readColumn(site: DataSite, collection: string, field: stri
  */
 export async function matchingRows(reading: Reading, values: FilterValues = {}) {
   const { filters = {}, count } = reading.collection;
-  let all: Uint8Array | null = null;
-  for (const term of termsOf(filters, values)) {
-    const found = new Uint8Array(count);
-    for (const field of term.fields) await markMatches(reading, field, term, found);
-    if (all) for (let row = 0; row < count; row++) all[row] = (all[row] ?? 0) & (found[row] ?? 0);
-    all ??= found;
+  const terms = termsOf(filters, values);
+  if (terms.length === 0) return null;
+  const marks = new Uint8Array(count).fill(POSSIBLE);
+  for (const term of terms) {
+    for (const field of term.fields) await markMatches(reading, field, term, marks);
+    for (let row = 0; row < count; row++) marks[row] = marks[row] === FOUND ? POSSIBLE : 0;
   }
-  return all;
+  return marks;
 }
 
-/** Sets the marks of the rows whose value of a field matches. */
-function markMatches(reading: Reading, field: string, term: FilterTerm, marks: Uint8Array) {
+/** The mark of a row that matches all terms before, and that of one that matches this term, too. Only the first are compared. */
+const [POSSIBLE, FOUND] = [1, 2];
+
+/** Marks the possible rows whose value of a field matches. */
+async function markMatches(reading: Reading, field: string, term: FilterTerm, marks: Uint8Array) {
   const columns = reading.stored.columns[field] ?? {};
-  /** Marks the rows of each piece. */
+  /** @param matcher returns the function that tells whether a row of a piece matches */
   const mark = async <T>(
     pieces: readonly ColumnPiece[] = [],
     decode: (body: Uint8Array) => T,
-    markPiece: (piece: T, own: Uint8Array) => void,
+    matcher: (piece: T) => (row: number) => boolean,
   ) => {
     let first = 0;
     for (const [name, rows] of pieces) {
-      markPiece(await reading.part(name, decode), marks.subarray(first, first + rows));
+      const matches = matcher(await reading.part(name, decode));
+      for (let row = 0; row < rows; row++)
+        if (marks[first + row] === POSSIBLE && matches(row)) marks[first + row] = FOUND;
       first += rows;
     }
   };
   const { form } = MATCHES[term.match];
   if (form === 'numbers') {
     const matches = numberMatcher(term);
-    return mark(columns.numbers, decodeNumbers, (piece, own) => markNumbers(piece, matches, own));
+    return mark(columns.numbers, decodeNumbers, (piece) => (row) => matches(piece[row] ?? NaN));
   }
   // Of lists, `search` reads another text than other filters.
   if (columns.values && !columns[form]) {
     const matches = textMatcher(term);
-    return mark(columns.values, decodeValues, ({ values, codes }, own) => {
+    return mark(columns.values, decodeValues, ({ values, codes }) => {
       const found = [false, ...values.map(matches)];
-      markNumbers(codes, (code) => found[code] ?? false, own);
+      return (row) => found[codes[row] ?? 0] ?? false;
     });
   }
   const parts = wantedParts(term);
-  return mark(columns[form], decodeTexts, (piece, own) => {
-    for (const part of parts) markTexts(piece, part, own);
-  });
-}
-
-/** Sets the marks of the rows whose number matches. */
-function markNumbers(
-  numbers: ArrayLike<number>,
-  matches: (value: number) => boolean,
-  marks: Uint8Array,
-): void {
-  for (let row = 0; row < numbers.length; row++) if (matches(numbers[row] ?? NaN)) marks[row] = 1;
-}
-
-/** Sets the marks of the rows that contain a text. */
-function markTexts(
-  { text, starts }: ReturnType<typeof decodeTexts>,
-  part: string,
-  marks: Uint8Array,
-): void {
-  let row = 0;
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, starts[row])) {
-    while ((starts[row + 1] ?? Number.POSITIVE_INFINITY) <= at) row++;
-    marks[row++] = 1;
+  // To find the rows of more parts takes longer than to compare each row.
+  if (parts.length > 4) {
+    const matches = storedMatcher(term, parts);
+    return mark(columns[form], decodeTexts, ({ text, starts }) => (row) => {
+      return matches(text.slice(starts[row], (starts[row + 1] ?? 0) + 1));
+    });
   }
+  for (const part of parts)
+    await mark(columns[form], decodeTexts, (piece) => rowFinder(piece, part));
+}
+
+/** Returns the function that tells whether a row contains a text. Each row must be after the one before. */
+function rowFinder({ text, starts }: ReturnType<typeof decodeTexts>, part: string) {
+  let at = -1;
+  return (row: number): boolean => {
+    const start = starts[row] ?? 0;
+    if (at < start) at = text.indexOf(part, start);
+    if (at === -1) at = text.length;
+    return at < (starts[row + 1] ?? 0);
+  };
 }

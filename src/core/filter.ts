@@ -54,9 +54,10 @@ interface Comparison {
 }
 
 const whole = (value: string) => [[value]];
-const listed = (value: string) => [value.split(/\s*,\s*/).filter(Boolean)];
+// Equal values and words are merged. A pattern that splits at white space would take quadratic time.
+const listed = (value: string) => [[...new Set(value.match(/[^\s,](?:[^,]*[^\s,])?/g))]];
 // A word may have nothing but points: no term is empty.
-const words = (value: string) => Array.from(fold(value).match(/[^\s,]+/g) ?? [], (word) => [word]);
+const words = (value: string) => [...new Set(fold(value).match(/[^\s,]+/g))].map((one) => [one]);
 
 /** All that depends on the match of a filter when records and columns are compared. */
 export const MATCHES: Readonly<Record<Match, Comparison>> = {
@@ -82,14 +83,16 @@ const [MAX_VALUE, MAX_LIST] = [200, 4000];
 export const maxLength = ({ match }: Pick<Filter, 'match'>): number =>
   MATCHES[match].takesList ? MAX_LIST : MAX_VALUE;
 
+/** The most different words of a search: each takes about as long as a search of one. */
+export const MAX_WORDS = 5;
+
 /** True for a value that a filter can have. A database could not hold U+0000. */
-export const isFilterValue = (filter: Filter, value: string): boolean =>
-  !value.includes('\0') &&
-  [...value].length <= maxLength(filter) &&
-  MATCHES[filter.match]
-    .split(value)
-    .flat()
-    .every((term) => comparable(filter, term) !== undefined);
+export function isFilterValue(filter: Filter, value: string): boolean {
+  if (value.includes('\0') || [...value].length > maxLength(filter)) return false;
+  const lists = MATCHES[filter.match].split(value);
+  const isComparable = (term: string) => comparable(filter, term) !== undefined;
+  return lists.length <= MAX_WORDS && lists.flat().every(isComparable);
+}
 
 /** Texts of which a record must have one in one of some fields. */
 export interface FilterTerm extends Filter {
@@ -106,11 +109,25 @@ export const termsOf = (filters: Filters, values: FilterValues): FilterTerm[] =>
 
 /** Returns the function that tells whether the text of a field, as `textAt` returns it, matches a term; `numberMatcher` is for numbers. */
 export function textMatcher(term: FilterTerm): (text: string) => boolean {
-  const parts = wantedParts(term);
-  if (MATCHES[term.match].convert || term.isList)
-    return (text) => parts.some((part) => storedText(term, text).includes(part));
+  const matches = storedMatcher(term);
+  return (text) => matches(`\0${storedText(term, text)}\0`);
+}
+
+/** The same for a text of a column with the U+0000 on both sides. The number of values makes no difference. */
+export function storedMatcher(term: FilterTerm, parts = wantedParts(term)) {
+  const { convert } = MATCHES[term.match];
+  if (convert) return (text: string) => parts.some((part) => text.includes(part));
   const texts = new Set(parts);
-  return (text) => texts.has(`\0${storedText(term, text)}\0`);
+  if (!term.isList) return (text: string) => texts.has(text);
+  // Faster than to split the text.
+  return (text: string) => {
+    let start = text.indexOf('\n');
+    for (let end = start; end !== -1; start = end) {
+      end = text.indexOf('\n', start + 1);
+      if (texts.has(text.slice(start, end + 1))) return true;
+    }
+    return false;
+  };
 }
 
 /** What no value of a filter can have: U+0000, and half of a character. */

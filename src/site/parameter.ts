@@ -1,5 +1,5 @@
 import { type Endpoint, type Parameter, parametersOf, type Values } from '../core/endpoint.ts';
-import { type Filter, MATCHES, type Match, maxLength, type ValueType } from '../core/filter.ts';
+import { type Filter, MATCHES, MAX_WORDS, maxLength, type ValueType } from '../core/filter.ts';
 import {
   bothDirections,
   type CollectionGrid,
@@ -128,7 +128,7 @@ function orderings({ sorts = {}, keyField = '' }: Partial<CollectionGrid>): stri
 }
 
 /** What is compared with the value of a filter, in words. */
-const COMPARISONS: Readonly<Record<Exclude<Match, 'search'>, string>> = {
+const COMPARISONS: Readonly<Record<Exclude<Filter['match'], 'search'>, string>> = {
   equals: 'is exactly this value',
   in: 'is one of these values, separated by commas',
   contains: 'contains this text, ignoring case',
@@ -145,7 +145,8 @@ function describeFilter(filter: Filter): Description {
   const names = inWords(quoted, 'or');
   const field = isList ? `list ${names} has an element that` : names;
   const single = type ? VALUES[type] : 'any text';
-  const most = type ? '' : ` of up to ${formatNumber(maxLength(filter))} characters`;
+  const words = match === 'search' ? ` and ${MAX_WORDS} different words` : '';
+  const most = type ? '' : ` of up to ${formatNumber(maxLength(filter))} characters${words}`;
   return {
     meaning:
       match === 'search'

@@ -138,6 +138,7 @@ a name -> name=springfield -> composed
 an exact state -> state_abbrev=CO -> composed
 a search -> search=san -> composed
 a search for terms -> search=lake+united,ut -> composed
+a search for many equal terms -> search=new+york${'+New,YORK'.repeat(20)} -> composed
 a part of a code -> country=A -> composed
 a code in small letters -> country=us&limit=all -> composed
 an exact state in small letters -> state_abbrev=co -> composed
@@ -194,6 +195,8 @@ a number for a time -> created_at__gte=2025 -> error neighborhoods/filter-create
 an offset whose plus is not encoded -> created_at__gte=2025-05-05T00:00:00+01:00 -> composed
 NUL in a list -> country__in=US,%00 -> error neighborhoods/filter-country__in
 4001 characters -> country__in=${'x'.repeat(4001)} -> error neighborhoods/filter-country__in
+many equal countries -> country__in=${'CA,'.repeat(1333)} -> composed
+6 different words -> search=a+b+c+d+e+f -> error neighborhoods/filter-search
 # filters of paths that have none
 on countries -> /api/countries/?country=US&name=x -> file api/countries
 on a record -> /api/neighborhoods/${UUID}/?country=NO&name=x -> refused country ${LIST} or file api/neighborhoods/${UUID}

@@ -67,6 +67,7 @@ const definition = {
     tags: {},
     tag__in: { field: 'tags' },
     ids: {},
+    ids__in: {},
     ref: {},
     refs__in: {},
     size: {},
@@ -185,8 +186,8 @@ function requestTo(items: readonly Item[]) {
     fc.tuple(...fields.map(partOf)).map((parts) => parts.join(', '));
   const list = (field: Field) =>
     fc
-      .tuple(textOf(field), textOf(field), some('', ',', ' , x'))
-      .map(([one, other, end]) => `${one},${other}${end}`);
+      .tuple(fc.array(textOf(field), { minLength: 2, maxLength: 9 }), some('', ',', ' , x'))
+      .map(([texts, end]) => texts.join() + end);
   const number = some('0', '-0.0', '1.50', '+7', '7.1', '1e21', '1000000000000000000000', '3');
   const anyPrice = picked.map((one) => one?.price ?? '0');
   const price = fc.oneof(anyPrice, some('9.500', '+9.5', '.0', '1e1', '20'));
@@ -203,12 +204,13 @@ function requestTo(items: readonly Item[]) {
     label: partsOf('label'),
     name: partsOf('name'),
     notes: partsOf('notes'),
-    search: fc.oneof(partsOf('label', 'notes', 'name'), partsOf('tags', 'tags')),
+    search: fc.oneof(partsOf('label', 'notes', 'name'), partsOf('tags', 'name')),
     code__in: list('code'),
     state__in: list('state'),
     tags: some('a', 'a,b', '"', 'é', '\\'),
     tag__in: list('tags'),
     ids: fc.nat(50).map(String),
+    ids__in: fc.array(fc.nat(5000), { minLength: 2, maxLength: 20 }).map(String),
     ref: fc.oneof(uuid, ...items.slice(0, 9).map(({ ref }) => some(anyForm(ref ?? '')))),
     refs__in: fc.tuple(uuid, uuid).map((two) => two.map(anyForm).join()),
     size: number,

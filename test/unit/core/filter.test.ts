@@ -29,6 +29,9 @@ describe('matcherOf', () => {
       in       -> a , CA   -> "CA"       -> yes
       in       -> a,,      -> ""         -> no
       in       -> ,        -> "a"        -> no
+      in       ->  a b ,, c -> "a b"     -> yes
+      in list  -> d,c,b,a,b -> ["x", "a"] -> yes
+      in list  -> x,"a    -> ["a"]      -> no
       equals list -> b","a -> ["b", "a"] -> no
       equals list -> a     -> ["a\\""]   -> no
       equals list -> a     -> null       -> no
@@ -149,6 +152,8 @@ it.each([
   ...rowsWith('equals number', true, '1 | -1.50 | +1 | .5 | 5. | 1e3 | 1E-3 | 007'),
   ...rowsWith('min number', false, 'a | 1,5 | 1 0 | 0x10 | NaN | Infinity | 1e999 | 1_0 | --1'),
   ...rowsWith('min number', false, '. | e1 | １'),
+  ['search', '5 different words', 'a,É c D e\u0301 é C e A', true],
+  ['search', '6 different words', 'a b c d e f', false],
   ['in number', 'numbers', '1, 2.5', true],
   ['in number', 'a text among them', '1,a', false],
   ...rowsWith('equals boolean', false, 'yes | t | 2 | nul'),
