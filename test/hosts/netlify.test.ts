@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { defineCollection } from '../../src/api/definition.ts';
+import { type Collection, defineCollection } from '../../src/api/definition.ts';
 import { z } from '../../src/index.ts';
 import { describeContract } from '../contract/contract.ts';
 import { deployed } from '../contract/deployed.ts';
@@ -17,6 +17,39 @@ describeContract('netlify', startNetlify, (send) => {
   });
 });
 
+/** Starts Netlify's engine with a site of one collection until the test has finished. */
+async function startWith(collection: Collection, records: readonly object[]) {
+  const files = { [`${collection.name}/all.json`]: records };
+  const options = { base: 'https://example.org', host: 'netlify' } as const;
+  const site = await builtSite(apiOf(collection), files, options);
+  const engine = await startNetlify(deployed('netlify', site, temporaryFolder()));
+  onTestFinished(() => engine.close());
+  return engine;
+}
+
+it.each([
+  ['no key is the name of a file', ['A', 'a', 'g++', '-y']],
+  ['keys are the names of files', ['A', 'a', 'g++', '-y', '---a', '--g.2b.2b']],
+])('%s -> the record of the decoded key, or 404', async (_, keys) => {
+  const schema = z.object({ id: z.string() });
+  const things = defineCollection({ ...titled('things'), schema, key: 'id' });
+  const engine = await startWith(
+    things,
+    keys.map((id) => ({ id })),
+  );
+  const answers = async (text: string) => {
+    const { status, body } = await engine.send(`/api/things/${text}/`);
+    return status === 200 ? JSON.parse(String(body)).id : status;
+  };
+  for (const key of keys) expect(await answers(encodeURIComponent(key))).toBe(key);
+  for (const hyphen of ['-', '%2d', '%2D']) {
+    for (const rest of ['--a', '-%2D%61', '-g.2b.2b', '%2dg%2E2b.2b', '%2d-%61']) {
+      const text = hyphen + rest;
+      expect([decodeURIComponent(text), 404], text).toContain(await answers(text));
+    }
+  }
+});
+
 it('more encoded values of two filters than there are rules for -> the records that match, or 404', async () => {
   const trees = defineCollection({
     ...titled('trees'),
@@ -32,10 +65,7 @@ it('more encoded values of two filters than there are rules for -> the records t
     const number = String(id).padStart(2, '0');
     return { id, district: `é${number}`, species: id === 59 ? 'ash' : `ö${number}` };
   });
-  const options = { base: 'https://example.org', host: 'netlify' } as const;
-  const site = await builtSite(apiOf(trees), { 'trees/all.json': records }, options);
-  const engine = await startNetlify(deployed('netlify', site, temporaryFolder()));
-  onTestFinished(() => engine.close());
+  const engine = await startWith(trees, records);
   const found = async (query: Record<string, string>) => {
     const { status, body } = await engine.send(`/api/trees/?${new URLSearchParams(query)}`);
     return status === 200 ? JSON.parse(String(body)).map(({ id }: { id: number }) => id) : status;

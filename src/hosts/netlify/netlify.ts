@@ -59,11 +59,6 @@ export const netlify: Host = {
       'a parameter of the collection at the path of a record, such as `<key>.json?limit=10`',
       'the record',
     ],
-    // No rule can check a key.
-    'name-of-file': [
-      'a key that is the name of the file of another record, such as `--a.2fb`',
-      'possibly that record',
-    ],
     // Netlify treats a rule with status 400 as a redirect.
     'status-400': ['an error that has status 400 on other hosts', '404, with the same body'],
     // Rules cannot match methods.

@@ -91,11 +91,18 @@ function* endpointRules(grid: Grid, rules: EndpointRules, root: string): Generat
     for (const spelling of spellingsOf(key))
       yield ruleText(`${path}${spelling}/`, [matching('')], record);
   }
-  // The name of such a file is not a key, unless one of the rules before is for it.
-  for (const [, encoded] of encodedKeys) yield ruleText(`${path}${encoded}/`, [], missing);
+  for (const start of isRecord ? ENCODED_STARTS : [])
+    yield ruleText(`${path}${start}*`, [], missing);
   const tree = isRecord ? { path: `${path}:key/`, file: `${file}/:key` } : { path, file };
   yield* pageRules({ grid, missing, ...tree }, parts);
 }
+
+/**
+ * How the name of an encoded file begins in a path: with two hyphens, which clients can percent-encode. Netlify decodes
+ * what a placeholder copies, so the rule for all keys would send such a file. No plain key begins like this, unless
+ * its first hyphen is percent-encoded.
+ */
+const ENCODED_STARTS = ['--', '-%2', '%2'];
 
 /** A pattern for the beginning of a value that is none of some texts. The engine's expressions have no look-ahead. */
 function noneOf(texts: readonly string[]): string {
