@@ -6,10 +6,11 @@ export type Headers = Readonly<Record<string, string>>;
 /** The value of `Allow` on a site of files. */
 const ALLOW = METHODS.join(', ');
 
-/** The headers of a site's files outside of the API, in addition to their media types. */
+/** The headers of a site's files outside of the API, in addition to their media types. Clients revalidate each file. */
 export const FILE_HEADERS: Headers = {
   'Access-Control-Allow-Origin': '*',
   'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-cache',
 };
 
 /** The headers of an answer that do not describe its body. */

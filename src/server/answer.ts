@@ -1,6 +1,6 @@
 import { errorAddress } from '../core/address.ts';
 import { apiFolder, basePath } from '../core/grid.ts';
-import { allowing, FILE_HEADERS, type Headers } from '../core/header.ts';
+import { allowing, FILE_HEADERS } from '../core/header.ts';
 import { applyConditions, type Conditions, type Reply, reply, replyWith } from '../core/reply.ts';
 import {
   type Abilities,
@@ -10,6 +10,7 @@ import {
   redirectOutcome,
   resolve,
 } from '../core/resolve.ts';
+import { STORE_CACHING, STORE_FOLDER } from '../core/store.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
 import { mediaTypeOf } from '../describe/media-type.ts';
 import { MANIFEST } from '../site/manifest.ts';
@@ -57,7 +58,8 @@ export async function answerFrom(
 
 /** Answers with a file of the site; null if there is none. */
 async function staticReply(site: ServedSite, status: number, file: string, conditions: Conditions) {
-  const headers = { 'Content-Type': mediaTypeOf(file), ...STATIC_HEADERS };
+  const stored = file.startsWith(STORE_FOLDER) && { 'Cache-Control': STORE_CACHING };
+  const headers = { 'Content-Type': mediaTypeOf(file), ...FILE_HEADERS, ...stored };
   const isFound = status === 200;
   const opened = isFound && site.open?.(file);
   if (opened) {
@@ -82,6 +84,3 @@ function publicFileAt({ grid, isPublic }: ServedSite, name: string): string | un
   // While `dev` runs, a file may be added where the API is.
   return !file.startsWith(apiFolder(grid)) && isPublic?.(file) ? file : undefined;
 }
-
-/** Pages of any site may read the file, and a reload always shows the latest build. */
-const STATIC_HEADERS: Headers = { ...FILE_HEADERS, 'Cache-Control': 'no-cache' };

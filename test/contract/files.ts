@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { basePath } from '../../src/core/grid.ts';
 import { FILE_HEADERS } from '../../src/core/header.ts';
+import { STORE_CACHING, STORE_FOLDER } from '../../src/core/store.ts';
 import { REFERENCE } from '../../src/describe/files.ts';
 import type { HostName } from '../../src/hosts/host.ts';
 import { filesOf } from '../support/site-files.ts';
@@ -23,6 +24,7 @@ const FILES = `
   explorer.js -> text/javascript; charset=utf-8
   explorer.css -> text/css; charset=utf-8
   explorer.svg -> image/svg+xml
+  client.js -> text/javascript; charset=utf-8
   manifest.json -> application/json
   data/root.json -> application/json
   downloads/README.md -> text/markdown; charset=utf-8
@@ -49,6 +51,9 @@ export const COMPRESSING: readonly HostName[] = ['nginx', 'apache', 'caddy', 'no
 
 /** The hosts that make tags, as far as they run here. */
 const TAGGING: readonly HostName[] = [...COMPRESSING, 'cloudflare'];
+
+/** The hosts that let clients keep the files that are named by their content: the headers of others are for errors too. */
+const KEEPING = COMPRESSING;
 
 /** The files whose media types are the host's own: no path of `_headers` on Netlify has an extension only. */
 const UNTYPED: Readonly<Partial<Record<HostName, RegExp>>> = { netlify: /^data\/store\// };
@@ -93,12 +98,20 @@ export function testFiles(
     const head = await send(target, { method: 'HEAD' });
     expect([head.status, head.body.length]).toEqual([200, 0]);
     const named = Object.entries(FILE_HEADERS).map(([key, value]) => [key.toLowerCase(), [value]]);
+    const isKept = KEEPING.includes(name) && file.startsWith(STORE_FOLDER);
     const expected = {
       ...Object.fromEntries(named),
+      ...(isKept && { 'cache-control': [STORE_CACHING] }),
       ...(!UNTYPED[name]?.test(file) && { 'content-type': [type] }),
     };
     expect(headers).toMatchObject(expected);
     expect(head.headers).toMatchObject(expected);
+  });
+
+  it('a file that was named by its content and is gone -> 404, which no client keeps', async () => {
+    const { status, headers } = await send(requestFor(`${STORE_FOLDER}gone.txt`).target);
+    expect(status).toBe(404);
+    expect(String(headers['cache-control'])).not.toContain('immutable');
   });
 
   it.runIf(TAGGING.includes(name)).each(rows)(
@@ -106,11 +119,16 @@ export function testFiles(
     async (file) => {
       const { target } = requestFor(file ?? '');
       for (const encoding of [{}, GZIP]) {
-        const statusFor = async (tag: string) =>
-          (await send(target, { headers: { ...encoding, 'If-None-Match': tag } })).status;
-        const [tag = ''] = (await send(target, { headers: encoding })).headers.etag ?? [];
-        expect(await statusFor(tag), tag).toBe(304);
-        expect(await statusFor('"x-gzip"')).toBe(200);
+        const answerFor = async (tag?: string) => {
+          const condition = tag && { 'If-None-Match': tag };
+          const answer = await send(target, { headers: { ...encoding, ...condition } });
+          return { ...answer, caching: answer.headers['cache-control'] };
+        };
+        const { headers, caching } = await answerFor();
+        const [tag = ''] = headers.etag ?? [];
+        // A client replaces the headers that it keeps by those of this answer.
+        expect(await answerFor(tag), tag).toMatchObject({ status: 304, caching });
+        expect(await answerFor('"x-gzip"')).toMatchObject({ status: 200 });
       }
     },
   );
