@@ -11,6 +11,11 @@ export const OF_RULES: Deviations = {
     'a percent-encoded character in the name of any parameter, a percent-encoded letter, digit or `_ . -` in a value, or white space around the value of a filter',
     'the error that lists the prerendered values',
   ],
+  // Rules for each form would be as many again.
+  'other-form': [
+    'the value of a filter in another form than in the list, such as `1` or `TRUE` for `true`',
+    'the error that lists the prerendered values',
+  ],
   // Links with it would need another copy of each page.
   'other-format': ['a `format` that is not prerendered, such as `json`', 'links without it'],
   // One list of names is shorter than one for each collection.
@@ -25,6 +30,10 @@ export const OF_RULES: Deviations = {
   'filter-of-record': [
     'a filter at the address of a record or of GeoJSON',
     'the record, even if it does not match, or the GeoJSON of all records',
+  ],
+  'encoded-key': [
+    'a percent-encoded letter, digit or `_ . -` in a key',
+    'possibly the error for an unknown key',
   ],
   uuid: ['a UUID as a key, in another case or without hyphens', 'the answer to an unknown key'],
 };

@@ -74,10 +74,12 @@ describe.skipIf(!NGINX)('nginx', () => {
         an absolute address without a slash -> http://e.org/small/api -> 301
         an internal location -> /small/api-answer/200/small/data/index.json -> 404
         the server as a whole -> OPTIONS * -> 400
+        any tag -> OPTIONS /small/api/cities/ -> 304 -> *
       `),
-    )('%s -> %3$s', async (_, request = '', status) => {
+    )('%s -> %3$s', async (_, request = '', status, tag) => {
       const [target = '', method = 'GET'] = request.split(' ').reverse();
-      expect((await send(target, { method })).status).toBe(Number(status));
+      const headers = tag ? { 'If-None-Match': tag } : {};
+      expect((await send(target, { method, headers })).status).toBe(Number(status));
     });
   });
 
