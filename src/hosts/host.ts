@@ -69,6 +69,7 @@ export const QUANTITIES = {
   siteBytes: (bytes) => `${formatSize(bytes)} in total`,
   lineBytes: (bytes) => `${formatSize(bytes)} in one line of its configuration`,
   wordBytes: (bytes) => `${formatSize(bytes)} in one word of its configuration`,
+  rules: (count) => formatCount(count, 'rule'),
   /** The files read to compose one answer. */
   reads: (count) => `${formatCount(count, 'file')} read for one answer`,
 } satisfies Record<string, (amount: number) => string>;

@@ -9,6 +9,7 @@ import {
   rangeNames,
 } from '../core/grid.ts';
 import { keyFields } from '../core/key.ts';
+import { hasCombinations } from '../core/listing.ts';
 import type { Sort } from '../core/ordering.ts';
 import { formatNumber, inWords } from '../util/text.ts';
 
@@ -206,9 +207,9 @@ export function supportedText(hostKind: HostKind, parameter: DescribedParameter)
 export function filteredText(grid: Grid, collection: CollectionGrid): string {
   const { partitions, pagination, prerenderedFormats = [] } = collection;
   if (!partitions || grid.hostKind !== 'rules') return '';
-  const { orderings, limits, filters, counts } = partitions;
-  const isCombined = Object.keys(counts).some((key) => /[^/]\/+[^/]/.test(key));
-  const filter = isCombined || filters.length === 1 ? 'a filter' : 'one filter and no other';
+  const { orderings, limits, filters } = partitions;
+  const filter =
+    hasCombinations(partitions) || filters.length === 1 ? 'a filter' : 'one filter and no other';
   const orders = inWords(['absent', ...orderings], 'or');
   const sizes = pagination && inWords(pageSizes(limits, pagination), 'or');
   const [size] = rangeNames(collection);

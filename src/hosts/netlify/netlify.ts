@@ -74,6 +74,8 @@ export const netlify: Host = {
   },
   limits: {
     folderFiles: 54_000,
+    // A limit of ours: Netlify documents none, and each rule takes its time.
+    rules: 10_000,
     sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],
   },
 };

@@ -9,13 +9,19 @@ import {
   type Quantity,
 } from '../../../src/hosts/host.ts';
 import { HOSTS } from '../../../src/hosts/hosts.ts';
-import { assertWithinLimits, exceededLimits, SiteSize } from '../../../src/hosts/site-size.ts';
+import {
+  assertWithinLimits,
+  exceededLimits,
+  rulesNotes,
+  SiteSize,
+} from '../../../src/hosts/site-size.ts';
 import { build } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
+import { hostText, tinyGrid } from '../../support/tiny-grid.ts';
 
 const { grid, files } = shippedManifest();
 const size = new SiteSize();
@@ -71,9 +77,36 @@ it.each(
     lineBytes -> 99999 -> 99,999 bytes in one line of its configuration
     wordBytes -> 100000 -> 0.1 MB in one word of its configuration
     fileBytes -> 0 -> 0 bytes in one file
+    rules -> 10001 -> 10,001 rules
     reads -> 1 -> 1 file read for one answer`),
 )('%s of %s -> %s', (quantity, amount, text) => {
   expect(QUANTITIES[quantity as Quantity](Number(amount))).toBe(text);
+});
+
+it.each(
+  rowsOf(`
+    1000 -> none -> none
+    1001 -> Tiny tries 1,001 rules (6 KB) for a request. Each .* \`prerender.combine: false\`. -> none
+    10001 -> Tiny tries 10,001 rules (51 KB) .* -> 10,001 rules; the limit is 10,000 rules`),
+)('a host with %s rules -> %s; a limit: %s', (count, note, limit) => {
+  const _redirects = `# Rules.\n${'/a b\n'.repeat(Number(count))}`;
+  const host = hostWith({ rules: 10_000 }, { files: () => ({ _redirects, _headers: '/a\n/b\n' }) });
+  const pattern = new RegExp(`^${note?.replaceAll(/[()]/g, '.')}$`);
+  expect(rulesNotes(host, grid)[0] ?? 'none').toMatch(pattern);
+  expect(exceededLimits(host, grid, size)[0] ?? 'none').toBe(limit);
+});
+
+it.each([
+  ['combined', ['NO/', 'NO/Süd'], true],
+  ['alone', ['NO/', '/Süd'], false],
+])('Netlify: filters that are prerendered %s -> rules for both: %j', (_, keys, isExpected) => {
+  const counts = Object.fromEntries(keys.map((key) => [key, 1]));
+  const collections = tinyGrid.collections.map((one) =>
+    one.partitions ? { ...one, partitions: { ...one.partitions, counts } } : one,
+  );
+  const rules = hostText(HOSTS.netlify, { ...tinyGrid, collections }, '_redirects');
+  expect(/\/country\/.*\/state\//.test(rules)).toBe(isExpected);
+  expect(rules).toContain('/state/--S.c3.bcd/');
 });
 
 it('assertWithinLimits: throws every exceeded limit, what to do and the sources', () => {
