@@ -48,8 +48,7 @@ export async function guess(
   const found = given.length > 0 ? given : await findKey(fields, data, pause);
   const noted = { ...data, notes: [...data.notes, ...keyNotes(data, fields, found ?? [])] };
   if (!found) {
-    const candidates = fields.filter((one) => isCategory(one) || one.type === INTEGER);
-    const numbered = numberRecords(noted, header, candidates);
+    const numbered = numberRecords(noted, header);
     const number = fieldOf(numbered.key, numbered.data.records, areTexts, 'key');
     return guessFrom(numbered.data, [number, ...fields], [number]);
   }

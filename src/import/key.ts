@@ -3,7 +3,7 @@ import { keyOf } from '../core/key.ts';
 import { ownValue } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
-import { formatCount, formatNumber, shortened } from '../util/text.ts';
+import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { type GuessedField, isTime, type Row } from './field.ts';
 import { snakeCase } from './name.ts';
@@ -71,6 +71,8 @@ function isByChance(several: Fields, records: Rows): boolean {
   });
 }
 
+const NO_KEY = 'no field, except for amounts, is different in each record.';
+
 const NUMBERS_MOVE =
   'The numbers, and so the addresses, of all later rows change when a row is added or removed before them.';
 
@@ -111,24 +113,18 @@ function placesOf(data: Data, name: string, ...indexes: readonly number[]): stri
 }
 
 /**
- * Adds a field that numbers the records from 1, and a note with the field that is nearest to a key.
+ * Adds a field that numbers the records from 1, and a note.
  * @param names those of the fields
  * @returns the name of the new field, and the records with it
  * @throws UsageError where the records come from an address
  */
-export function numberRecords(data: Data, names: readonly string[], candidates: Fields) {
+export function numberRecords(data: Data, names: readonly string[]) {
   const { from, header, records, originals, notes } = data;
   let key = 'id';
   while (names.includes(key)) key = `row_${key}`;
-  const counts = candidates.map((field) => [countRepeated([field], records), field.name] as const);
-  const near = counts.filter(([count]) => count > 0 && count < records.length);
-  const [nearest] = near.sort(([a], [b]) => a - b);
-  const some = `${formatNumber(nearest?.[0] ?? 0)} of ${formatCount(records.length, 'record')}`;
-  const line = ` ${nearest?.[1]} is nearest: ${some} have a value of another record or none.`;
-  const reason = `no field, except for amounts, is different in each record.${nearest ? line : ''}`;
   if (originals.length === 0)
     throw new UsageError(
-      `${from} has no key: ${reason} Its records are not numbered, because \`pull\` could give their numbers to others. ` +
+      `${from} has no key: ${NO_KEY} Its records are not numbered, because \`pull\` could give their numbers to others. ` +
         'To number them once, save them to a file, and use it with --from. Nothing was written.',
     );
   const numberOf = (index: number) => (header ? String(index + 1) : index + 1);
@@ -137,7 +133,7 @@ export function numberRecords(data: Data, names: readonly string[], candidates: 
     records: records.map((record, index) => ({ [key]: numberOf(index), ...record })),
     ...(header && { header: [key, ...header] }),
     content: {},
-    notes: [...notes, `The rows are numbered (${key}): ${reason} ${NUMBERS_MOVE}`],
+    notes: [...notes, `The rows are numbered (${key}): ${NO_KEY} ${NUMBERS_MOVE}`],
     isConverted: true,
   };
   return { key, data: numbered };

@@ -144,20 +144,10 @@ describe('a key of several fields, or numbered rows', () => {
     },
   );
 
-  it.each(
-    rowsOf(`
-      iata,n|A,1.5|B,1.5|A,1.5|,1.5|B,1.5|C,1.5|D,1.5 -> iata is nearest: 5 of 7 records have a value of another record or none.
-      name,age,n|Ann,5,1|Bob,5,2|Ann,6,3              -> name is nearest: 2 of 3 records have a value of another record or none.
-      x|1.5                                           -> is different in each record.
-      n|5|5                                           -> is different in each record.`),
-  )('%s -> a line: %s', async (rows, line = '') => {
-    const notes = (await importRows(rows)).notes.join();
-    const start =
-      'The rows are numbered (id): no field, except for amounts, is different in each record.';
-    expect(notes.startsWith(start)).toBe(true);
-    expect(notes).toContain(
-      `${line} The numbers, and so the addresses, of all later rows change when a row is added or removed before them.`,
-    );
+  it.each(['name,age,n|Ann,5,1|Bob,5,2|Ann,6,3', 'n|5|5'])('%s -> a line', async (rows) => {
+    expect((await importRows(rows)).notes).toEqual([
+      'The rows are numbered (id): no field, except for amounts, is different in each record. The numbers, and so the addresses, of all later rows change when a row is added or removed before them.',
+    ]);
   });
 
   it.each(
