@@ -15,31 +15,16 @@ const text = (describe: string, value: string) =>
 const optionalText = (describe: string, defaultDescription?: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
-/** @param aliases other names, which are only suggested */
-function unknownName(
-  kind: string,
-  text: string,
-  names: readonly string[],
-  help: string,
-  aliases: readonly string[] = [],
-): UsageError {
-  const similar = suggestion(text, [...names, ...aliases]);
-  return new UsageError(
-    `Unknown ${kind} ${JSON.stringify(text)}.${similar} Choose: ${names.join(', ')}. ${help}`,
-  );
-}
-
-const ALIASES = Object.values(HOST_ALIASES).flat();
-
 /** The name of a host, from that name or another one. @throws UsageError if no host has it */
 function parseHost(text: string): HostName {
   const host = HOST_NAMES.find((name) => name === text || HOST_ALIASES[name]?.includes(text));
   if (host) return host;
   if (text === 'cloudflare-pages') throw new UsageError(PAGES);
-  throw unknownName('host', text, HOST_NAMES, OTHER_HOSTS, ALIASES);
+  const similar = suggestion(text, [...HOST_NAMES, ...Object.values(HOST_ALIASES).flat()]);
+  throw new UsageError(
+    `Unknown host ${JSON.stringify(text)}.${similar} Choose: ${HOST_NAMES.join(', ')}. For any other static host, choose files.`,
+  );
 }
-
-const OTHER_HOSTS = 'For any other static host, choose files.';
 
 const PAGES =
   'Cloudflare Pages does not run the Worker of --host cloudflare. Use --host files for Pages, or --host cloudflare for Workers.';
@@ -48,7 +33,9 @@ const PAGES =
 function parseEncoding(text: string): Encoding {
   const encoding = ENCODINGS.find((name) => name === text);
   if (encoding) return encoding;
-  throw unknownName('encoding', text, ENCODINGS, 'UTF-8 and UTF-16 need no option.');
+  throw new UsageError(
+    `--encoding is ${JSON.stringify(text)}. It must be ${ENCODINGS.join(' or ')}; UTF-8 and UTF-16 need no option.`,
+  );
 }
 
 /** @throws UsageError if a text is not the number of a port */

@@ -159,8 +159,7 @@ describe('a command line that writes nothing', () => {
       dev -                       -> dev watches a file. Save standard input to a file, or use init --from -.
       preview nowhere --plain=true -> There is no complete site in nowhere.
       dev nowhere --cors=false -> There is no file nowhere.
-      init new --encoding utf-8 -> Unknown encoding "utf-8". Choose: windows-1252. UTF-8 and UTF-16 need no option.
-      init new --encoding windows1252 -> Unknown encoding "windows1252". Did you mean windows-1252? Choose: windows-1252.
+      init new --encoding utf-8 -> --encoding is "utf-8". It must be windows-1252; UTF-8 and UTF-16 need no option.
       init new --encoding windows-1252 -> --encoding has no effect on the example. Leave it out.
       init new --count 14 -> --count has no effect on the example. Leave it out.
       init new --from a.csv --header a:b -> --header has no effect on a.csv. Leave it out.
