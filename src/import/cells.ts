@@ -90,8 +90,8 @@ type Converted = ReturnType<typeof convertColumn>;
 /**
  * @param preferred the reader of numbers that can be two
  * @param isPointAmbiguous whether a point can also separate thousands where no other value decides
- * @returns what is different in the column: its new cells; its use, which is text if its numbers are unclear; and how
- * often it has which marker of no value
+ * @returns what is different in the column: its new cells; its use, which is text if its numbers are unclear; and its
+ * markers of no value
  */
 function convertColumn(column: Column, preferred: Reader | undefined, isPointAmbiguous: boolean) {
   const { name, cells, values, sign, bare, readers } = column;
@@ -110,7 +110,8 @@ function convertColumn(column: Column, preferred: Reader | undefined, isPointAmb
   const example = values.find((text) => convert(text) !== text);
   const dropped = sign ? `, without ${sign}` : '';
   const line = example && `${name}: ${example} is ${convert(example)}${dropped}`;
-  const markers = countMarkers(column);
+  const unset = cells.filter((cell) => NO_VALUE.test(cell));
+  const markers = [...new Set(unset)].map((marker) => `${marker} in ${name}`);
   if (!example && markers.length === 0) return { name };
   const use = example ? ('number' as const) : undefined;
   return { name, line, markers, cells: cells.map(convert), use, read: example ? read : undefined };
@@ -193,9 +194,3 @@ export function readValues(data: Data, { schema, source, key }: Collection): Dat
 
 const isText = (types: readonly string[]): boolean =>
   types.length === 0 || types.includes('string') || types.includes('uuid');
-
-function countMarkers({ name, cells }: Column): string[] {
-  const unset = cells.filter((cell) => NO_VALUE.test(cell));
-  const countOf = (marker: string) => unset.filter((one) => one === marker).length;
-  return [...new Set(unset)].map((one) => `${countOf(one)} × ${one} in ${name}`);
-}

@@ -51,15 +51,10 @@ const pathOf = (path: readonly string[]): string => path.join('.') || '.';
 
 /** A line that names what is beside the list of records in an object, except for their number. */
 function leftOut(value: unknown, records: readonly Row[]): string[] {
-  const others = Object.entries(Object(value)).filter(
-    ([, one]) => one !== records && one !== records.length && one !== null && one !== '',
-  );
-  const texts = others.map(([name, one]) =>
-    one instanceof Object ? name : `${name}: ${shortened(String(one), 40)}`,
-  );
-  const isList = others.some(([, one]) => one instanceof Object);
-  const reason = isList ? ' A collection reads one list of a file.' : '';
-  return texts.length > 0 ? [`Left out: ${shortened(texts.join(', '), 300)}.${reason}`] : [];
+  const known: readonly unknown[] = [records, records.length, null, ''];
+  const others = Object.entries(Object(value)).filter(([, one]) => !known.includes(one));
+  const names = others.map(([name]) => name);
+  return names.length > 0 ? [`Left out: ${shortened(names.join(', '), 300)}.`] : [];
 }
 
 /** The list at the first level with the best name, or the longest one, else the only one below. */

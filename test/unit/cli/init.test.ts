@@ -195,7 +195,7 @@ it('a data file of any name with several lists -> content, and a line that names
   const text = 'a: [{ id: 1 }]\nb: [{ id: 1 }, { id: 2 }]\nc: [x]\nd: 1\n';
   const { cwd, stdout } = await initIn({ [file]: text }, '--from', file);
   expect(stdout).toMatch(/^Read 2 records of \.My data.\(2\)\.YAML/);
-  expect(stdout).toContain('\nLeft out: a, c, d: 1. A collection reads one list of a file.');
+  expect(stdout).toContain('\nLeft out: a, c, d.');
   expect(filesOf(cwd)).toContain('content/my_data_2/my_data_2.YAML');
   expect((await runInProcess(['validate'], { cwd })).stdout).toContain(
     '2 public records in content',
