@@ -34,20 +34,9 @@ const isCount = ([name, value]: Scalar): boolean => COUNT.test(name) && /^\d+$/.
 const NEXT =
   /(?:^|_)(?:next|continuation|continue)(?:_(?:page|number|results?|records?|link|url|uri|href|token|cursor|offset|start|index|marker|key|after))*$/;
 
-/** A link of a `Link` header, and a parameter of it. https://www.rfc-editor.org/rfc/rfc8288#section-3 */
-const VALUE = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'|[^\\s;,"']+`;
-const LINK = new RegExp(`<([^>]*)>((?:\\s*;\\s*[\\w*-]+(?:\\s*=\\s*(?:${VALUE}))?)*)`, 'g');
-const PARAMETER = new RegExp(`;\\s*([\\w*-]+)\\s*=\\s*(${VALUE})`, 'g');
-
-/** The address of the next page in a `Link` header. */
-function nextIn(header: string): string | undefined {
-  const isNext = (parameters: string) =>
-    [...parameters.matchAll(PARAMETER)].some(
-      ([, name = '', value = '']) =>
-        /^rel$/i.test(name) && /(?:^|["'\s])next(?:["'\s]|$)/i.test(value),
-    );
-  return [...header.matchAll(LINK)].find(([, , parameters = '']) => isNext(parameters))?.[1];
-}
+/** The link to the next page in a `Link` header. https://www.rfc-editor.org/rfc/rfc8288#section-3 */
+const NEXT_LINK =
+  /<([^>]*)>(?:[^<"]|"(?:[^"\\]|\\.)*")*?;\s*rel\s*=\s*["']?(?:[^"'<,;]*\s)?next(?=["'\s,;]|$)/i;
 
 /** What the headers of a response say of its records, as an object around them: `X-Total-Count` is `total_count`. */
 export function envelopeOf(headers: IncomingHttpHeaders): Row {
@@ -56,7 +45,7 @@ export function envelopeOf(headers: IncomingHttpHeaders): Row {
     value,
   ]);
   const { link = '', 'content-range': range = '' } = headers;
-  const next = nextIn([link].flat().join());
+  const [, next] = NEXT_LINK.exec([link].flat().join()) ?? [];
   const [, total] = /\/(\d+)$/.exec(range) ?? [];
   return { ...Object.fromEntries(named), ...(next && { next }), ...(total && { total }) };
 }
