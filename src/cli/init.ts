@@ -99,7 +99,7 @@ async function addCollection(found: FoundApi, given: NewCollection, task: TaskOp
   const { lines, changed = text } = insertCollection(text, name);
   const isAdded = (api: Api) => `${namesOf(api)}` === `${[...namesOf(before), name]}`;
   try {
-    createFiles('', { ...contentFiles(folder, own), [module]: moduleSource(added) }, null);
+    createFiles('', { ...contentFiles(folder, own), [module]: moduleSource(added) });
     replaceFile(file, changed);
     const after = await load().catch(() => before);
     if (!isAdded(after)) replaceFile(file, text);
@@ -145,7 +145,8 @@ function createProject(folder: string, collection: NewCollection): string[] {
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(collection),
   };
-  const written = createFiles(folder, files, manifest.isEdited ? manifest.text : null);
+  const written = createFiles(folder, files);
+  if (manifest.isEdited) replaceFile(path.join(folder, 'package.json'), manifest.text);
   // A folder can have thousands of files.
   const shown = new Set(written.map((one) => one.replace(/^content.*/s, `content/${name}/`)));
   const changed = manifest.isEdited ? ['package.json', ...written] : written;

@@ -18,8 +18,7 @@ export async function previewCommand(options: Arguments): Promise<void> {
   const { interrupted } = interruptible();
   console.log(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`);
   if (grid.base !== base) {
-    const note = `The site was built for ${grid.base} but its links point to this server.`;
-    console.log(note);
+    console.log(`The site was built for ${grid.base} but its links point to this server.`);
   }
   console.log('Press Ctrl-C to stop.\n');
   await interrupted;

@@ -52,10 +52,13 @@ export function decodeSource(
   const file = isTable ? name.replace(/\.txt$/i, '.csv') : name;
   // Each record of a GeoJSON sequence can begin with a record separator. RFC 8142
   const isSequence = dataFormatOf(name) === jsonLines && bytes.includes(0x1e);
-  return { from, file, bytes: isSequence ? Buffer.from(bytes.filter(isOther)) : bytes, notes };
+  return {
+    from,
+    file,
+    bytes: isSequence ? Buffer.from(bytes.filter((one) => one !== 0x1e)) : bytes,
+    notes,
+  };
 }
-
-const isOther = (byte: number): boolean => byte !== 0x1e;
 
 /** The name of a file without its folders and `.gz`. */
 const fileName = (from: string): string => path.basename(from).replace(/\.gz$/i, '');

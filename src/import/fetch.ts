@@ -63,9 +63,8 @@ export async function fetchWhole(
     const isRedirect = statusCode >= 301 && statusCode <= 308 && location !== undefined;
     const next =
       isRedirect && URL.canParse(location, target.href) ? new URL(location, target) : null;
-    const isHttp = next?.protocol === 'http:' && target.protocol === 'http:';
-    const isSafe = next?.protocol === 'https:' || isHttp;
-    if (!next || !isSafe || Object.keys(headers).length > 0 || redirects === MAX_REDIRECTS) {
+    const isSafe = next && ['https:', target.protocol].includes(next.protocol);
+    if (!isSafe || Object.keys(headers).length > 0 || redirects === MAX_REDIRECTS) {
       const help = location
         ? `It redirects to ${location}. With --header, use the last address.`
         : 'Check the address and --header.';

@@ -1,5 +1,4 @@
-import { isUtf8 } from 'node:buffer';
-import { decode, parseContent } from '../content/file.ts';
+import { parseBytes } from '../content/file.ts';
 import { json } from '../content/json.ts';
 import { isObject, ownValue } from '../core/object.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
@@ -68,9 +67,8 @@ function linkFrom(base: URL, link: string): URL {
 
 /** The page in a response. */
 function pageIn({ bytes, url }: Fetched): ListingPage {
-  if (!isUtf8(bytes)) throw new RequestError(`${url} is not UTF-8.`);
-  const { value, errors } = parseContent(json, decode(bytes));
-  if (errors[0]) throw new RequestError(`${url}: ${errors[0].message}`);
+  const { value, problems } = parseBytes(json, url.href, bytes);
+  if (problems[0]) throw new RequestError(`${url}: ${problems[0].message}`);
   return parsePage(value, url.href);
 }
 

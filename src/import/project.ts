@@ -11,7 +11,6 @@ import { exists, foldersFrom, readRegularFile, unlessAbsent } from '../util/syst
 import { escapeMarkdown } from '../util/text.ts';
 import type { NewCollection } from './collection.ts';
 import { readValue } from './read.ts';
-import { replaceFile } from './replacement.ts';
 import type { Repository } from './repository.ts';
 
 /** What the files of a project depend on. `packed` is the path of this package in the project, if no registry has it. */
@@ -132,15 +131,13 @@ export function assertNoProject(folder: string): void {
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 /**
- * Creates the files that do not exist yet, then replaces `package.json`. After an error, what it created stays.
+ * Creates the files that do not exist yet. After an error, what it created stays.
  * @param files their texts by their paths below the folder
- * @param manifest the new `package.json`; null to keep it
  * @returns the paths of those that were created
  */
-export function createFiles(folder: string, files: Files, manifest: string | null): string[] {
+export function createFiles(folder: string, files: Files): string[] {
   const at = (file: string) => path.join(folder, file);
   const absent = Object.keys(files).filter((file) => !exists(at(file)));
   for (const file of absent) outputFileSync(at(file), files[file] ?? '');
-  if (manifest !== null) replaceFile(at('package.json'), manifest);
   return absent;
 }

@@ -41,7 +41,10 @@ export function replaceContent(
     finishReplacing(content);
   } catch (error) {
     const moved = replacements.filter(({ file }) => !exists(path.join(complete, file)));
-    for (const { file, before } of moved) restore(path.join(content, file), before);
+    for (const { file, before } of moved) {
+      if (before) replaceFile(path.join(content, file), before);
+      else fs.rmSync(path.join(content, file));
+    }
     fs.rmSync(complete, { recursive: true, force: true });
     throw error;
   }
@@ -51,11 +54,6 @@ function assertUnchanged(file: string, before: Uint8Array | null): void {
   const now = unlessAbsent(() => fs.readFileSync(file));
   if (now === null ? before === null : before && now.equals(before)) return;
   throw new UsageError(`${file} has changed during the pull. Nothing was written: pull again.`);
-}
-
-function restore(file: string, before: Uint8Array | null): void {
-  if (before) replaceFile(file, before);
-  else fs.rmSync(file);
 }
 
 /**
