@@ -178,7 +178,6 @@ describe('pull', () => {
   it.each<State>([
     ['a list', towns(35), 'does not say whether these are all. If they are all, use --count 35.'],
     ['no key', whole([...towns(35), { label: '' }]), 'record 36 has no id.'],
-    ['a key twice', whole([...towns(35), ...towns(1)]), 'record 36 has the id 0 of another one.'],
     ['half of the records', whole(towns(17)), 'remove many records: 18 of 35 towns. Nothing was'],
     ['an error as a record', whole([{ id: 99, label: 'slow' }]), 'are new: `rolling: true`'],
     [
@@ -186,7 +185,6 @@ describe('pull', () => {
       whole([...towns(34), { id: 34, label: 5.5 }]),
       'as pulled: content/towns/towns.jsonl:35:18  wrong-type',
     ],
-    ['an unknown field', whole([...towns(34), { id: 34, label: '', x: 1 }]), 'unknown-field'],
     [
       'fewer than atLeast',
       whole(towns(34)),

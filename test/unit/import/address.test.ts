@@ -58,7 +58,6 @@ it.each<[name: string, answer: Answer, target?: string, collection?: string]>([
   ['the name of a download', bytes(TSV, attached('People.tsv')), 'export?format=x', 'people'],
   ['the type before the name', csv(CSV, attached('people.json')), 'x', 'people'],
   ['JSON Lines by its type', typed('application/x-ndjson', LINES)],
-  ['JSON Lines by its text', typed('text/plain', LINES)],
   ['JSON with another type', typed('application/vnd.api+json', { results: PEOPLE, next: null })],
   ['YAML', typed('text/plain', '- { id: 1, name: Ann }\n- { id: 2, name: Bob }\n'), 'a.yaml', 'a'],
   ['a file in gzip', typed('application/gzip', gzipSync(CSV)), 'people.csv.gz', 'people'],
@@ -78,9 +77,7 @@ const EXCEEDED = { exceededTransferLimit: true };
 const LINKS = ['self', 'next'].map((rel) => ({ rel, href: `/${rel}` }));
 
 it.each<[name: string, answer: Answer, message: string, target?: string]>([
-  ['a page', csv('<!DOCTYPE html><title>Sign in</title>'), 'This is a web page, “Sign in”'],
   ['an empty list', json([]), 'has no records.'],
-  ['no JSON', json('Error'), 'This is not JSON'],
   ['a short body', csv(CSV, { 'Content-Length': '99', Connection: 'close' }), 'can’t be fetched: '],
   [
     'a truncated gzip',
@@ -89,7 +86,6 @@ it.each<[name: string, answer: Answer, message: string, target?: string]>([
   ],
   ['another compression', csv(CSV, { 'Content-Encoding': 'br' }), 'it is compressed with br.'],
   ['a bomb', csv(BOMB, GZIP), 'it has more than 100 MB.'],
-  ['a bomb as a file', bytes(BOMB), 'can’t be decompressed: Cannot create a Buffer larger than'],
   ['an error', { status: 500 }, 'answers with status 500. Check the address'],
   ['a part', { status: 206, body: CSV }, 'answers with status 206.'],
   ['six redirects', redirects(6), 'It redirects to ?step=6.', 'a?step=0'],
@@ -102,7 +98,6 @@ it.each<[name: string, answer: Answer, message: string, target?: string]>([
   ['a header with a total', csv(CSV, { 'X-Total-Count': '9' }), 'has 2 of 9 records'],
   ['another count', csv(), 'has 2 records. If they are all, use --count 2.', 'x 3'],
   ['another count of a list', json(PEOPLE), 'If they are all, use --count 2.', 'x 3'],
-  ['an unknown encoding', csv(latin), 'This is not UTF-8 text.'],
   ['a wrong encoding', csv('id\nCafé\n'), 'Leave out the encoding.', 'x windows-1252'],
   ['no key', csv('n\n5\n5\n'), NO_KEY],
 ])('%s -> refused', async (_, answer, message, target = 'x') => {

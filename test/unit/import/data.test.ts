@@ -10,9 +10,7 @@ it.each(
     a date -> yes -> a,2024-05-01|b,2024-05-02|c,
     cells without a value -> yes -> 1.5,NaN|NA,3|2,4
     whole numbers that fall -> yes -> a,12,7,10|b,8,130,4
-    numbers that rise, without a text -> yes -> 0.1,0.5,0.9|0.2,0.5,0.8
     one whole number -> yes -> Ann,5|Bob,7
-    one whole number with a zero in front -> yes -> Ann,01234|Bob,9876
     one whole number alone -> yes -> 5|7|12
     one whole number beside booleans -> yes -> true,5|false,7
     whole numbers that are equal -> yes -> Ann,0,0,0|Bob,1,2,3
