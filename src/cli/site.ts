@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot.ts';
-import { type Fault, verifySite } from '../inspect/verify.ts';
+import { verifySite } from '../inspect/verify.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import type { Arguments } from './options.ts';
 import { printResult } from './report.ts';
@@ -17,21 +17,16 @@ export async function verifyCommand(options: Pick<Arguments, 'dist' | 'json'>): 
   const ok = faults.length === 0;
   const success = `${target} is intact: ${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
   const summary = ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`;
-  const lines = [...faultLines(faults), summary];
-  printResult(lines, { ok, target, ...result, seconds }, options, summary);
+  const lines = faults
+    .slice(0, MAX_PRINTED)
+    .map((one) => `${one.path} ${one.message} (${one.code})`);
+  if (faults.length > MAX_PRINTED) lines.push(NOT_ALL);
+  printResult([...lines, summary], { ok, target, ...result, seconds }, options, summary);
 }
 
 /** How many faults are printed. */
 const MAX_PRINTED = 20;
 const NOT_ALL = `Only the first ${MAX_PRINTED} are shown. With --json, all are.`;
-
-/** A line for each of the first faults. */
-function faultLines(faults: readonly Fault[]): string[] {
-  const lines = faults
-    .slice(0, MAX_PRINTED)
-    .map(({ path, message, code }) => `${path} ${message} (${code})`);
-  return faults.length > MAX_PRINTED ? [...lines, NOT_ALL] : lines;
-}
 
 const CHECK_DOWNLOADS = 'cd FOLDER && sha256sum -c SHA256SUMS';
 

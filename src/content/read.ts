@@ -101,7 +101,7 @@ export async function readContent(
   for (const [index, file] of files.entries()) {
     if (index % BATCH === 0) await yieldToEventLoop(task, 'Reading', index, files.length);
     const draft = drafts?.get(file);
-    const fullPath = (draft ? 'as pulled: ' : '') + path.join(folder, file);
+    const fullPath = nameInProblems(path.join(folder, file), draft);
     const collection = findCollectionOfFile(file, collections);
     if (!collection) continue;
     const options = optionsOf.get(collection);
@@ -115,6 +115,9 @@ export async function readContent(
   }
   return { entries, problems };
 }
+
+const nameInProblems = (file: string, draft?: Uint8Array): string =>
+  draft ? `as pulled: ${file}` : file;
 
 function assertFolderExists(folder: string, collection = ''): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;

@@ -5,7 +5,7 @@ import { pauseWith, type TaskOptions } from '../util/progress.ts';
 import { isAbsent, isNotRegular, readRegularFile } from '../util/system-error.ts';
 
 /** What is wrong with a file of a site. */
-export interface Fault {
+interface Fault {
   /** How the file is not that of the manifest. The codes are stable: scripts may match them. */
   readonly code: 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'hash';
   /** The file, relative to the folder that is verified. */
