@@ -10,6 +10,7 @@ import { UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import { answerFrom, type ServerReply } from './answer.ts';
 import { forLoopbackOrigins, isRebound } from './guard.ts';
+import { queuePipelined } from './pipelining.ts';
 import { type Creator, createdReply, PostRejection, post, rejectedReply } from './post.ts';
 import { baseAt, createView, type OpenFile, type SiteSource, wholeFile } from './site-folder.ts';
 
@@ -58,24 +59,26 @@ export function siteHandler(
   onAnswered: (entry: LogEntry) => void,
   sendFile = streamFile,
 ): RequestListener {
-  return async (request, response) => {
+  return queuePipelined(async (request, response) => {
     const start = performance.now();
     const { method = '', socket } = request;
     const target = targetOf(request);
     let close = () => {};
-    // From the start, since a client can leave before its answer is ready. A response that waits for
-    // earlier ones of its connection emits no `close` when its connection closes.
+    // From the start, since a client can leave before its answer is ready. A response that waits for an
+    // earlier one of another handler emits no `close` when its connection closes.
     const closed = new Promise<void>((resolve) => {
       close = resolve;
-      for (const emitter of [response, socket.setMaxListeners(0)]) emitter.once('close', close);
+      for (const emitter of [response, socket]) emitter.once('close', close);
     });
     const isForeign = options.loopbackOnly && isRebound(request);
     const withAccess = (headers: Headers) =>
       options.loopbackOnly ? forLoopbackOrigins(headers, request) : headers;
     // The base address of a site that changes has no path.
     const isForChanges = splitTarget(target).path === `/${ChangeEvents.PATH}`;
-    if (!isForeign && options.changes && method === 'GET' && isForChanges)
-      return options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
+    if (!isForeign && options.changes && method === 'GET' && isForChanges) {
+      options.changes.stream(response, withAccess(ChangeEvents.HEADERS));
+      return closed;
+    }
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
       : await answerTo(request, source, options, closed).catch(failed);
@@ -94,7 +97,7 @@ export function siteHandler(
     const { statusCode: status } = response;
     const answer = summarize(answered);
     onAnswered({ method, target, status, answer, milliseconds: performance.now() - start });
-  };
+  });
 }
 
 /** A page that reloads because the site has changed must not get the old records. */
