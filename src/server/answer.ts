@@ -1,4 +1,4 @@
-import { errorAddress } from '../core/address.ts';
+import { DOWNLOADS, errorAddress } from '../core/address.ts';
 import { apiFolder, basePath } from '../core/grid.ts';
 import { allowing, FILE_HEADERS } from '../core/header.ts';
 import { applyConditions, type Conditions, type Reply, reply, replyWith } from '../core/reply.ts';
@@ -64,7 +64,8 @@ async function staticReply(site: ServedSite, status: number, file: string, condi
   const opened = isFound && site.open?.(file);
   if (opened) {
     const { size, mtimeMs } = opened.stats;
-    const own = { 'Content-Length': String(size), ETag: `"${size}-${mtimeMs}"` };
+    const ranges = file.startsWith(DOWNLOADS) && { 'Accept-Ranges': 'bytes' };
+    const own = { 'Content-Length': String(size), ETag: `"${size}-${mtimeMs}"`, ...ranges };
     const whole = { status, headers: { ...headers, ...own }, body: opened, files: [file] };
     return applyConditions(whole, conditions);
   }

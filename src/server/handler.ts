@@ -12,14 +12,13 @@ import { answerFrom, type ServerReply } from './answer.ts';
 import { forLoopbackOrigins, isRebound } from './guard.ts';
 import { queuePipelined } from './pipelining.ts';
 import { type Creator, createdReply, PostRejection, post, rejectedReply } from './post.ts';
+import { selectRange } from './range.ts';
 import { baseAt, createView, type OpenFile, type SiteSource, wholeFile } from './site-folder.ts';
 
 /** How a site is served. */
 export interface ServeOptions {
   /** True to send only files, and to ignore queries, as a plain host does. */
   readonly plain?: boolean | undefined;
-  /** True if the bytes of a body can change on their way, for example by compression. */
-  readonly tagsAreWeak?: boolean | undefined;
   /** True behind a proxy that sets the headers `X-Forwarded-Proto` and `X-Forwarded-Host`. */
   readonly trustsProxy?: boolean | undefined;
   /** Absent: nothing can be posted. */
@@ -41,7 +40,7 @@ export interface LogEntry {
   readonly milliseconds: number;
 }
 
-/** Sends an open file with status 200. */
+/** Sends an open file. */
 export type SendFile = (
   file: OpenFile,
   headers: Headers,
@@ -49,8 +48,11 @@ export type SendFile = (
   response: ServerResponse,
 ) => Promise<void>;
 
-const streamFile: SendFile = (file, headers, _, response) =>
-  pipeline(fs.createReadStream('', wholeFile(file)), response.writeHead(200, headers));
+const streamFile: SendFile = (file, whole, request, response) => {
+  const { status, headers, range } = selectRange(file.stats.size, whole, request);
+  const content = fs.createReadStream('', { ...wholeFile(file), ...range });
+  return pipeline(content, response.writeHead(status, headers));
+};
 
 /** Answers requests for the API and for the files that describe it. No other file is served. */
 export function siteHandler(
@@ -82,12 +84,11 @@ export function siteHandler(
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
       : await answerTo(request, source, options, closed).catch(failed);
-    const { ETag, 'Access-Control-Expose-Headers': exposed, ...others } = answered.headers;
+    const { 'Access-Control-Expose-Headers': exposed, ...others } = answered.headers;
     const headers = withAccess({
       ...others,
       // Only hosts with code send it.
       ...(exposed && !options.plain && EXPOSING_HEADERS),
-      ...(ETag && { ETag: options.tagsAreWeak ? `W/${ETag}` : ETag }),
       ...(options.changes && UNCACHED),
     });
     const sending = send({ ...answered, headers }, request, response, sendFile);

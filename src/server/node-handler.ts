@@ -20,8 +20,7 @@ const logFailure = ({ status, target, answer }: LogEntry) => {
 
 // A program that imports the handler may set other values for Express. They are ignored.
 const trustsProxy = ['1', 'true'].includes(TRUST_PROXY);
-const options = { trustsProxy, tagsAreWeak: true };
-const answer = siteHandler(source, options, logFailure);
+const answer = siteHandler(source, { trustsProxy }, logFailure);
 
 /** The media types of the files that are worth it. Parquet files are compressed already. */
 const COMPRESSIBLE = /^(?:text|application)\/(?!vnd[.]apache[.]parquet)|^image\/svg/;
@@ -35,8 +34,16 @@ const compress = compression({
  * Answers a request of Node's HTTP server with the site, also where another server mounts it: Express keeps the path of
  * the request as `originalUrl`.
  */
-export const handler: RequestListener = (request, response) =>
+export const handler: RequestListener = (request, response) => {
+  const { writeHead } = response;
+  // `compress` calls it after it has set its headers. Different bytes may share only a weak tag: RFC 9110, 8.8.3.3
+  response.writeHead = (status: number) => {
+    const tag = response.hasHeader('Content-Encoding') && response.getHeader('ETag');
+    if (tag) response.setHeader('ETag', `W/${tag}`);
+    return writeHead.call(response, status);
+  };
   compress(request, response, () => answer(request, response));
+};
 
 /** How long requests can take after a signal to end, in ms. */
 const GRACE = 5000;

@@ -7,6 +7,7 @@ import { FILE_HEADERS } from '../../src/core/header.ts';
 import { STORE_CACHING, STORE_FOLDER } from '../../src/core/store.ts';
 import { REFERENCE } from '../../src/describe/files.ts';
 import type { HostName } from '../../src/hosts/host.ts';
+import { HOSTS } from '../../src/hosts/hosts.ts';
 import { filesOf } from '../support/site-files.ts';
 import { PUBLIC_FILES } from '../support/small-site.ts';
 import { rowsOf } from '../support/table.ts';
@@ -156,6 +157,31 @@ export function testFiles(
     const { headers } = await send(requestFor(PARQUET).target, { headers: GZIP });
     expect(headers).not.toHaveProperty('content-encoding');
   });
+
+  // Netlify's files are sent by a server of ours.
+  it.runIf(which === 'shipped' && name !== 'netlify')(
+    'the length of a Parquet file, then its end and other ranges, as DuckDB reads it -> parts with one tag',
+    async () => {
+      const { target, body } = requestFor(PARQUET);
+      const { headers: whole } = await send(target, { method: 'HEAD' });
+      const hasRanges = !('ranges' in HOSTS[name].deviations);
+      const length = [String(body.length)];
+      if (hasRanges)
+        expect(whole).toMatchObject({ 'content-length': length, 'accept-ranges': ['bytes'] });
+      for (const [start, end] of [
+        [body.length - 8, body.length - 1],
+        [body.length - 2000, body.length - 1],
+        [4, 1003],
+      ] as const) {
+        const answer = await send(target, { headers: { Range: `bytes=${start}-${end}` } });
+        expect(answer.status).toBe(hasRanges ? 206 : 200);
+        expect(answer.headers.etag).toEqual(whole.etag);
+        if (!hasRanges) continue;
+        expect(answer.headers['content-range']).toEqual([`bytes ${start}-${end}/${body.length}`]);
+        expect(answer.body.equals(body.subarray(start, end + 1))).toBe(true);
+      }
+    },
+  );
 }
 
 /** Tests what an engine answers with the files of `public/`. */

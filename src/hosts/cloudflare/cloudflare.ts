@@ -48,6 +48,8 @@ export const cloudflare: Host = {
       'the header `Accept-Encoding: gzip`',
       'from `wrangler dev`, a compressed body with the strong `ETag` of the uncompressed one; Cloudflare’s network makes it weak',
     ],
+    // https://github.com/cloudflare/workers-sdk/issues/8967
+    ranges: ['the header `Range`', 'the whole file'],
   },
   // Those of the free plan; a paid one allows more.
   limits: {
