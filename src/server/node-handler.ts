@@ -1,7 +1,7 @@
 /** What a site for Node has in its folder as `handler.mjs`, bundled with all imports; `server.mjs` calls `run`. */
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import compression from 'compression';
 import { isLocal } from '../api/base.ts';
 import { basePath, type Grid } from '../core/grid.ts';
@@ -56,11 +56,20 @@ export const run = (): Promise<void> =>
   });
 
 async function serve(): Promise<void> {
+  if (!/^\d+$/.test(PORT) || Number(PORT) > 65_535)
+    throw new Error(`PORT is ${JSON.stringify(PORT)}. Set it to a number from 0 to 65535.`);
   if (!['', '0', 'false', '1', 'true'].includes(TRUST_PROXY))
     throw new Error(`TRUST_PROXY is "${TRUST_PROXY}". Set it to 1 behind a proxy, else to 0.`);
   const { grid } = source;
   const server = createServer(handler);
   reportLocalLinks(server, grid);
+  // The latest response of each open connection.
+  const connections = new Map<Socket, ServerResponse | undefined>();
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, undefined);
+    socket.once('close', () => connections.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => connections.set(socket, response));
   try {
     await once(server.listen(Number(PORT), HOST), 'listening');
   } catch (error) {
@@ -72,9 +81,13 @@ async function serve(): Promise<void> {
   const { address, port } = server.address() as AddressInfo;
   console.log(`Serving ${import.meta.dirname} at ${printedBase(address, port)}${basePath(grid)}/`);
   const stop = () => {
-    // A client that keeps its connection would go on until it is cut.
-    server.prependListener('request', (_, response) => response.setHeader('Connection', 'close'));
     server.close();
+    for (const [socket, response] of connections) {
+      // No answer is on its way, but a part of a request may have come.
+      if (!response || response.writableFinished) socket.destroy();
+      else if (response.headersSent) response.once('close', () => socket.destroySoon());
+      else response.setHeader('Connection', 'close');
+    }
     setTimeout(() => server.closeAllConnections(), GRACE).unref();
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop);
