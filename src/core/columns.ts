@@ -102,54 +102,65 @@ export async function matchingRows(reading: Reading, values: FilterValues = {}) 
 const [POSSIBLE, FOUND] = [1, 2];
 
 /** Marks the possible rows whose value of a field matches. */
-async function markMatches(reading: Reading, field: string, term: FilterTerm, marks: Uint8Array) {
+function markMatches(reading: Reading, field: string, term: FilterTerm, marks: Uint8Array) {
   const columns = reading.stored.columns[field] ?? {};
-  /** @param matcher returns the function that tells whether a row of a piece matches */
+  /** Marks the rows of each piece. */
   const mark = async <T>(
     pieces: readonly ColumnPiece[] = [],
     decode: (body: Uint8Array) => T,
-    matcher: (piece: T) => (row: number) => boolean,
+    markPiece: (piece: T, own: Uint8Array) => void,
   ) => {
     let first = 0;
     for (const [name, rows] of pieces) {
-      const matches = matcher(await reading.part(name, decode));
-      for (let row = 0; row < rows; row++)
-        if (marks[first + row] === POSSIBLE && matches(row)) marks[first + row] = FOUND;
+      markPiece(await reading.part(name, decode), marks.subarray(first, first + rows));
       first += rows;
     }
   };
   const { form } = MATCHES[term.match];
   if (form === 'numbers') {
     const matches = numberMatcher(term);
-    return mark(columns.numbers, decodeNumbers, (piece) => (row) => matches(piece[row] ?? NaN));
+    return mark(columns.numbers, decodeNumbers, (piece, own) =>
+      markRows(own, (row) => matches(piece[row] ?? NaN)),
+    );
   }
   // Of lists, `search` reads another text than other filters.
   if (columns.values && !columns[form]) {
     const matches = textMatcher(term);
-    return mark(columns.values, decodeValues, ({ values, codes }) => {
+    return mark(columns.values, decodeValues, ({ values, codes }, own) => {
       const found = [false, ...values.map(matches)];
-      return (row) => found[codes[row] ?? 0] ?? false;
+      markRows(own, (row) => found[codes[row] ?? 0] ?? false);
     });
   }
   const parts = wantedParts(term);
   // To find the rows of more parts takes longer than to compare each row.
   if (parts.length > 4) {
     const matches = storedMatcher(term, parts);
-    return mark(columns[form], decodeTexts, ({ text, starts }) => (row) => {
-      return matches(text.slice(starts[row], (starts[row + 1] ?? 0) + 1));
-    });
+    return mark(columns[form], decodeTexts, ({ text, starts }, own) =>
+      markRows(own, (row) => matches(text.slice(starts[row], (starts[row + 1] ?? 0) + 1))),
+    );
   }
-  for (const part of parts)
-    await mark(columns[form], decodeTexts, (piece) => rowFinder(piece, part));
+  return mark(columns[form], decodeTexts, (piece, own) => {
+    for (const part of parts) markTexts(piece, part, own);
+  });
 }
 
-/** Returns the function that tells whether a row contains a text. Each row must be after the one before. */
-function rowFinder({ text, starts }: ReturnType<typeof decodeTexts>, part: string) {
+function markRows(marks: Uint8Array, matches: (row: number) => boolean): void {
+  for (let row = 0; row < marks.length; row++)
+    if (marks[row] === POSSIBLE && matches(row)) marks[row] = FOUND;
+}
+
+/** Marks the rows that contain a text. */
+function markTexts(
+  { text, starts }: ReturnType<typeof decodeTexts>,
+  part: string,
+  marks: Uint8Array,
+): void {
   let at = -1;
-  return (row: number): boolean => {
+  for (let row = 0; row < marks.length; row++) {
+    if (marks[row] !== POSSIBLE) continue;
     const start = starts[row] ?? 0;
     if (at < start) at = text.indexOf(part, start);
-    if (at === -1) at = text.length;
-    return at < (starts[row + 1] ?? 0);
-  };
+    if (at === -1) return;
+    if (at < (starts[row + 1] ?? 0)) marks[row] = FOUND;
+  }
 }
