@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type BaseSource, baseFromEnvironment, isLocal, parseBase } from '../api/base.ts';
 import type { Grid } from '../core/grid.ts';
-import { HOSTS_FOLDER, type Host, type HostName } from '../hosts/host.ts';
+import { HOSTS_FOLDER, type Host } from '../hosts/host.ts';
 import { HOSTS, hostKindOf, hostsFor, isPlaced } from '../hosts/hosts.ts';
-import { exceededLimits, FEWER_FILES, rulesNotes } from '../hosts/site-size.ts';
+import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build, checkContent } from '../publish/build.ts';
 import type { Changes } from '../publish/new-site.ts';
 import { assertEnough, recordCounts } from '../publish/record-loss.ts';
@@ -96,15 +96,18 @@ function changesLine({ uploadBytes, ...changes }: Changes): string {
 /** The hosts that the site fits, those that it is too large for, and where the files of the host are. */
 function* hostLines(report: BuildReport, { out, host }: Arguments): Generator<string> {
   const { grid, project, size } = report;
-  const fitting: HostName[] = [];
+  const fitting: string[] = [];
+  const warnings: string[] = [];
   const tooLarge: string[] = [];
   for (const name of hostsFor(host)) {
-    const exceeded = exceededLimits(HOSTS[name], grid, size);
+    const own: Host = HOSTS[name];
+    const exceeded = exceededLimits(own, grid, size);
+    warnings.push(...(own.warnings?.(grid) ?? []));
     if (exceeded.length === 0) fitting.push(name);
     else tooLarge.push(`${name} (${exceeded.join(', ')})`);
   }
   if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
-  yield* fitting.flatMap((name) => rulesNotes(HOSTS[name], grid));
+  yield* warnings;
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
   if (tooLarge.length > 0 && grid.hostKind !== 'code') yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');

@@ -99,7 +99,8 @@ export async function matchingRows(reading: Reading, values: FilterValues = {}) 
 }
 
 /** The mark of a row that matches all terms before, and that of one that matches this term, too. Only the first are compared. */
-const [POSSIBLE, FOUND] = [1, 2];
+const POSSIBLE = 1;
+const FOUND = 2;
 
 /** Marks the possible rows whose value of a field matches. */
 function markMatches(reading: Reading, field: string, term: FilterTerm, marks: Uint8Array) {

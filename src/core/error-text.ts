@@ -31,10 +31,7 @@ export const bracketsText = (name: string): string =>
 export const repeatedText = (name: string): string => `${name} is given more than once.`;
 
 export const unknownText = (name: string, known: readonly string[]): string =>
-  `${name ? `There is no parameter ${JSON.stringify(name)}` : 'A parameter in the query has no name'}. Parameters: ${known.join(', ')}.`;
-
-export const nulText = (name: string): string =>
-  `${name} contains the character U+0000, which filters do not accept.`;
+  `${name ? `There is no parameter ${JSON.stringify(name)}` : 'A parameter has no name'}. Parameters: ${known.join(', ')}.`;
 
 /**
  * The error of a request for which a host would have to read too many files.

@@ -1,5 +1,5 @@
 import { type Endpoint, type Parameter, parametersOf, type Values } from './endpoint.ts';
-import { bracketsText, misplacedText, nulText, repeatedText, unknownText } from './error-text.ts';
+import { bracketsText, misplacedText, repeatedText, unknownText } from './error-text.ts';
 import type { Grid } from './grid.ts';
 import { ownValue } from './object.ts';
 
@@ -55,7 +55,7 @@ export function readQuery(
   const repeated = names.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) return { parameter: repeated, detail: repeatedText(repeated) };
   if (refused?.kind === 'filter' && values[refused.name]?.includes('\0'))
-    return { parameter: refused.name, detail: nulText(refused.name) };
+    return { parameter: refused.name, detail: `${refused.name} contains U+0000.` };
   return { values, refused };
 }
 

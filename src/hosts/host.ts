@@ -48,6 +48,8 @@ export interface Host {
   guide(grid: Grid, project?: Project): string;
   /** What a build for it prints about the files, in a sentence; absent: nothing. */
   summary?(project: Project): string;
+  /** What a build warns of, in a sentence each; absent: nothing. */
+  warnings?(grid: Grid): string[];
   /** What it answers otherwise than the API's contract. */
   readonly deviations: Deviations;
   readonly limits: Limits;

@@ -1,7 +1,6 @@
 import type { Grid } from '../core/grid.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
-import { formatBytes, formatCount } from '../util/text.ts';
 import { type Host, QUANTITIES, type Quantity, quantities } from './host.ts';
 
 /** No host accepts only smaller files, in bytes. */
@@ -32,13 +31,6 @@ export class SiteSize {
 /** How a user makes a site smaller. */
 export const FEWER_FILES =
   'Each page size, ordering, format and filter adds files. To have fewer, shorten `pagination.limits`, `orderings`, `formats` or `prerender.filters` in the definition, or set `prerender.combine: false`.';
-
-/** The most rules that are not worth a note. */
-const MANY_RULES = 1000;
-
-/** How a user makes rules fewer. */
-const FEWER_RULES =
-  'Each value of a prerendered filter that has other characters than letters, digits and `_ . -` adds rules, and so do its combinations. To have fewer, shorten `prerender.filters` in the definition, or set `prerender.combine: false`.';
 
 /** How a user leaves out large files. */
 const SMALLER_FILES =
@@ -75,34 +67,22 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void
     .join('');
   const hint = grid.hostKind === 'code' ? '' : `${FEWER_FILES}\n`;
   const remedy = tooLarge.length > 0 ? `${SMALLER_FILES}\n` : '';
+  const warnings = (host.warnings?.(grid) ?? []).map((line) => `${line}\n`).join('');
   throw new UsageError(
-    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}${remedy}See ${host.limits.sources.join(' ')}`,
+    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}${remedy}${warnings}See ${host.limits.sources.join(' ')}`,
   );
 }
 
-/** A sentence if a host has so many rules that requests take long. */
-export function rulesNotes(host: Host, grid: Grid): string[] {
-  if (!host.limits.rules) return [];
-  const { _redirects = '' } = host.files(grid);
-  const rules = countRules({ _redirects });
-  const size = `${formatCount(rules, 'rule')} (${formatBytes(_redirects.length)})`;
-  return rules > MANY_RULES ? [`${host.title} tries ${size} for a request. ${FEWER_RULES}`] : [];
-}
-
-/** The number of lines of `_redirects` that are rules. */
-const countRules = ({ _redirects = '' }: Readonly<Record<string, string>>): number =>
-  _redirects.split('\n/').length - 1;
-
 /** The size of the lines and words of a host's configuration, and the number of its rules. */
 function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {
-  const files = host.files(grid);
-  const lines = Object.values(files).flatMap((text) => text.split('\n'));
+  const lines = Object.values(host.files(grid)).flatMap((text) => text.split('\n'));
   const longest = (texts: readonly string[]) =>
     texts.reduce((length, text) => Math.max(length, Buffer.byteLength(text)), 0);
   return {
     lineBytes: longest(lines),
     // Rules contain no spaces inside a word.
     wordBytes: longest(lines.flatMap((line) => line.split(/\s/))),
-    rules: countRules(files),
+    // Other lines of `_redirects` are comments.
+    rules: lines.filter((line) => line.startsWith('/')).length,
   };
 }

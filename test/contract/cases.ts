@@ -41,7 +41,7 @@ export interface Case {
 export const UUID = '1b4aacb5-5655-4e8e-b15e-7fed69afbf54';
 export const UNKNOWN_UUID = '00000000-0000-4000-8000-000000000000';
 const LIST = 'is a filter, and filters apply to listings. Leave it out here.';
-const NUL = 'contains the character U+0000, which filters do not accept.';
+const NUL = 'contains U+0000.';
 const BRACKETS = 'has brackets. Write several values with commas:';
 
 /**

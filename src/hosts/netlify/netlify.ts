@@ -8,6 +8,7 @@ import { DESCRIBED_FILES, PAGE, pointsFile } from '../../describe/files.ts';
 import { DOWNLOAD_FORMATS, mediaTypeOf } from '../../describe/media-type.ts';
 import { MANIFEST } from '../../site/manifest.ts';
 import { describeParameters } from '../../site/parameter.ts';
+import { formatBytes, formatCount } from '../../util/text.ts';
 import { OF_RULES, OUTSIDE } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { formatHeaders } from '../rules/printing.ts';
@@ -29,6 +30,7 @@ export const netlify: Host = {
     [NOT_FOUND_PAGE]: notFoundDocument(grid),
   }),
   guide,
+  warnings,
   deviations: {
     ...OF_RULES,
     ...OUTSIDE,
@@ -79,6 +81,19 @@ export const netlify: Host = {
     sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],
   },
 };
+
+/** The most rules of which a build does not warn. */
+const MANY_RULES = 1000;
+
+function warnings(grid: Grid): string[] {
+  const text = redirects(grid);
+  const rules = text.match(/^\//gm)?.length ?? 0;
+  const size = `${formatCount(rules, 'rule')} (${formatBytes(text.length)})`;
+  return rules > MANY_RULES ? [`Netlify tries ${size} for a request. ${FEWER_RULES}`] : [];
+}
+
+const FEWER_RULES =
+  'Each key and each value of a prerendered filter that has other characters than letters, digits and `_ . -` adds rules, and so do combinations of values. To have fewer, choose another `key`, shorten `prerender.filters`, or set `prerender.combine: false`.';
 
 /** What Bash replaces by the address of the deployment. */
 const DEPLOYMENT = '$([ "$CONTEXT" = production ] && echo "$URL" || echo "$DEPLOY_PRIME_URL")';

@@ -48,7 +48,7 @@ it.each(
     in another case    -> items/?LIMIT=2      -> "LIMIT". Parameters: format, group, text, search, ordering, limit, offset.
     beside a bad value -> items/?limit=x&q=1  -> "q". Parameters: format, group, text, search, ordering, limit, offset.
     without a value    -> items/?q            -> "q". Parameters: format, group, text, search, ordering, limit, offset.
-    without a name     -> items/?=1           -> A parameter in the query has no name. Parameters: format, group, text, search, ordering, limit, offset.
+    without a name     -> items/?=1           -> A parameter has no name. Parameters: format, group, text, search, ordering, limit, offset.
     special characters -> items/?%22%0A%3Cb=1 -> "\\"\\n<b". Parameters: format, group, text, search, ordering, limit, offset.
     a long name        -> items/?${X}=1       -> "${X.slice(0, 100)}". Parameters: format, group, text, search, ordering, limit, offset.
     of a record        -> items/k1/?limit=2   -> "limit". Parameters: format.

@@ -9,12 +9,7 @@ import {
   type Quantity,
 } from '../../../src/hosts/host.ts';
 import { HOSTS } from '../../../src/hosts/hosts.ts';
-import {
-  assertWithinLimits,
-  exceededLimits,
-  rulesNotes,
-  SiteSize,
-} from '../../../src/hosts/site-size.ts';
+import { assertWithinLimits, exceededLimits, SiteSize } from '../../../src/hosts/site-size.ts';
 import { build } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
@@ -32,7 +27,7 @@ const hostWith = (limits: Omit<Limits, 'sources'>, other: Partial<Host> = {}): H
   title: 'Tiny',
   kind: 'rules',
   destination: 'root',
-  files: () => ({ rules: '# no rule\n\na rule\nanother rule\n' }),
+  files: () => ({ rules: '# no rule\n\n/a rule\nanother rule\n/b\n' }),
   guide: () => '',
   deviations: {},
   limits: { ...limits, sources: ['https://example.org/limits'] },
@@ -53,6 +48,7 @@ describe('exceededLimits', () => {
     ['bytes of a file', { fileBytes: 1024 ** 2 }, /^2\.\d MB in one file; the limit is 1 MiB/],
     ['bytes', { siteBytes: 1024 ** 2 }, /^[\d.,]+ [KM]B in total; the limit is 1 MiB in total$/],
     ['bytes of a line', { lineBytes: 11 }, /^12 bytes in one line .*; the limit is 11 bytes in/],
+    ['rules', { rules: 1 }, /^2 rules; the limit is 1 rule$/],
     ['bytes of a word', { wordBytes: 6 }, /^7 bytes in one word .*; the limit is 6 bytes in/],
     ['two limits', { lineBytes: 1, folderFiles: 1 }, /^.* files in one folder;.*\n.* line.*$/],
   ])('%s', (_, limits, expected) => {
@@ -83,17 +79,18 @@ it.each(
   expect(QUANTITIES[quantity as Quantity](Number(amount))).toBe(text);
 });
 
-it.each(
-  rowsOf(`
-    1000 -> none -> none
-    1001 -> Tiny tries 1,001 rules (6 KB) for a request. Each .* \`prerender.combine: false\`. -> none
-    10001 -> Tiny tries 10,001 rules (51 KB) .* -> 10,001 rules; the limit is 10,000 rules`),
-)('a host with %s rules -> %s; a limit: %s', (count, note, limit) => {
-  const _redirects = `# Rules.\n${'/a b\n'.repeat(Number(count))}`;
-  const host = hostWith({ rules: 10_000 }, { files: () => ({ _redirects, _headers: '/a\n/b\n' }) });
-  const pattern = new RegExp(`^${note?.replaceAll(/[()]/g, '.')}$`);
-  expect(rulesNotes(host, grid)[0] ?? 'none').toMatch(pattern);
-  expect(exceededLimits(host, grid, size)[0] ?? 'none').toBe(limit);
+it.each([
+  [10, /^none$/],
+  [
+    400,
+    /^Netlify tries 2,690 rules \([\d.]+ [KM]B\) for a request\. .* `prerender\.combine: false`\.$/,
+  ],
+])('Netlify: %i keys with an encoded name -> a warning: %s', (count, expected) => {
+  const entries = Array.from({ length: count }, (_, index) => [`é${index}`, `--e${index}`]);
+  const keyFileNames = Object.fromEntries(entries);
+  const collections = tinyGrid.collections.map((one) => ({ ...one, keyFileNames }));
+  const [text = 'none'] = HOSTS.netlify.warnings?.({ ...tinyGrid, collections }) ?? [];
+  expect(text).toMatch(expected);
 });
 
 it.each([
