@@ -43,11 +43,8 @@ export const filtersKey = (names: readonly string[], filters: FilterValues): str
   partitionKey(names.map((name) => ownValue(filters, name) ?? ''));
 
 /** True if some partition has the values of two filters. */
-export const hasCombinations = ({
-  counts,
-}: {
-  counts: Readonly<Record<string, number>>;
-}): boolean => Object.keys(counts).some((key) => /[^/]\/+[^/]/.test(key));
+export const hasCombinations = (counts: Readonly<Record<string, number>>): boolean =>
+  Object.keys(counts).some((key) => /[^/]\/+[^/]/.test(key));
 
 const valuesIn = (key: string): string[] => key.split('/').map(decodeURIComponent);
 

@@ -54,8 +54,6 @@ export function readQuery(
   }
   const repeated = names.find((name) => given.getAll(name).length > 1);
   if (repeated !== undefined) return { parameter: repeated, detail: repeatedText(repeated) };
-  if (refused?.kind === 'filter' && values[refused.name]?.includes('\0'))
-    return { parameter: refused.name, detail: `${refused.name} contains U+0000.` };
   return { values, refused };
 }
 

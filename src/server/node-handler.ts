@@ -85,7 +85,7 @@ async function serve(): Promise<void> {
     for (const [socket, response] of connections) {
       // No answer is on its way, but a part of a request may have come.
       if (!response || response.writableFinished) socket.destroy();
-      else if (response.headersSent) response.once('close', () => socket.destroySoon());
+      else if (response.headersSent) response.once('close', () => server.closeIdleConnections());
       else response.setHeader('Connection', 'close');
     }
     setTimeout(() => server.closeAllConnections(), GRACE).unref();

@@ -145,7 +145,7 @@ function describeFilter(filter: Filter): Description {
   const quoted = fields.map((field) => `\`${field}\``);
   const names = inWords(quoted, 'or');
   const field = isList ? `list ${names} has an element that` : names;
-  const single = type ? VALUES[type] : 'any text';
+  const single = type ? VALUES[type] : 'any text without U+0000';
   const words = match === 'search' ? ` and ${MAX_WORDS} different words` : '';
   const most = type ? '' : ` of up to ${formatNumber(maxLength(filter))} characters${words}`;
   return {
@@ -207,9 +207,9 @@ export function supportedText(hostKind: HostKind, parameter: DescribedParameter)
 export function filteredText(grid: Grid, collection: CollectionGrid): string {
   const { partitions, pagination, prerenderedFormats = [] } = collection;
   if (!partitions || grid.hostKind !== 'rules') return '';
-  const { orderings, limits, filters } = partitions;
-  const filter =
-    hasCombinations(partitions) || filters.length === 1 ? 'a filter' : 'one filter and no other';
+  const { orderings, limits, filters, counts } = partitions;
+  const isOne = filters.length > 1 && !hasCombinations(counts);
+  const filter = isOne ? 'one filter and no other' : 'a filter';
   const orders = inWords(['absent', ...orderings], 'or');
   const sizes = pagination && inWords(pageSizes(limits, pagination), 'or');
   const [size] = rangeNames(collection);

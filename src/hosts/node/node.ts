@@ -47,7 +47,7 @@ With Bun, run \`bun dist/${SERVER}\`; with Deno, \`deno run -A dist/${SERVER}\`.
 | \`HOST\` | The address to listen on. | all addresses |
 | \`TRUST_PROXY\` | With \`1\`, links begin with the \`X-Forwarded-Proto\` and \`X-Forwarded-Host\` of a request. Use it only behind a proxy that sets both. | \`0\`: links begin with \`http://\` and the \`Host\` of a request |
 
-After SIGTERM or SIGINT, the server answers the requests that it has, for at most 5 seconds, and ends. It serves a new build of \`dist\` without a restart.
+After SIGTERM or SIGINT, the server answers the requests that it has, for at most 5 seconds, and ends. It serves a new build of \`dist\` without a restart. To be able to go back, keep the last site before each build: \`cp -r dist dist.old\`. Then run \`mv dist dist.new && mv dist.old dist\`.
 
 Behind a proxy, start it with \`TRUST_PROXY=1 HOST=127.0.0.1\`. The proxy must send the path as it is, and the address of the site in these headers, whatever a client sends:
 

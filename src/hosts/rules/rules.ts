@@ -184,7 +184,7 @@ function filterPart({ partitions }: CollectionGrid, name: string): UnnamedPart {
     text: `/${name}/${file}`,
   }));
   const cases = [...encoded, ...accepting(name, [PLAIN_NAME]), refusing(name)];
-  const isExclusive = partitions && !hasCombinations(partitions);
+  const isExclusive = partitions && !hasCombinations(partitions.counts);
   return { comment: `The part of ${name}.`, cases, isExclusive };
 }
 

@@ -23,7 +23,7 @@ it.each(
     two limit -> Use 7, 20, all, or a whole number, 1 or more. -> 7,20,all
     two offset -> Use a whole number, 0 or more; a page past the end is empty.
     filters hidden -> Use a number, such as 13.4.
-    filters key -> Use attic, constructor, hall, hallway, or any text of up to 200 characters. -> attic,constructor,hall,hallway`),
+    filters key -> Use attic, constructor, hall, hallway, or any text without U+0000 of up to 200 characters. -> attic,constructor,hall,hallway`),
 )('the error for an unsupported value: %s', (name = '', rest, supported) => {
   const [, grid = '', parameter] = /^(.*?):? (\w+)$/.exec(name) ?? [];
   const bodies = Array.from(errorBodies(GRIDS[grid as keyof typeof GRIDS]), ([, body]) => body);
