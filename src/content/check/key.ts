@@ -47,9 +47,6 @@ export function checkKeys(
   const path = fields.slice(0, 1);
   const subject = fields.map((field) => `\`${field}\``).join('-');
   const mistakeIn = keyChecker(definition);
-  /** Whether the values are equal, and not only the key in which they are joined. */
-  const isEqual = (one: Entry, other: Entry) =>
-    fields.every((field) => `${Object(one.value)[field]}` === `${Object(other.value)[field]}`);
   const seen = new Map<string, Entry>();
   for (const [index, entry] of entries.entries()) {
     const key = keys[index] ?? null;
@@ -66,17 +63,13 @@ export function checkKeys(
     const other = positionOf(first.locate(path));
     const [message, help] = definition.single
       ? [`This is not the only record: another is in ${other}.`, SINGLE_HELP]
-      : isEqual(first, entry)
-        ? [`${subject} is the same as in ${other}.`, 'Use a different value for each record.']
-        : [`${subject} is ${key}, as in ${other}, of other values.`, JOINED_HELP];
+      : [`${subject} is the same as in ${other}.`, 'Use a different value for each record.'];
     problems.push(locateProblem(entry, { code: 'duplicate', message, help, other, path }));
   }
   return seen;
 }
 
 const SINGLE_HELP = 'A collection with `single` has one record. Keep one, or remove `single`.';
-const JOINED_HELP =
-  'A key has a hyphen between its values. Change one of those with a hyphen, or choose other fields for the key.';
 
 /** A record that matches its schema. */
 export interface ValidRecord {

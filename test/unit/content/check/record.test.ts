@@ -254,7 +254,7 @@ describe('keys', () => {
       {a: a, b: 1}       ->
       {a: a, b: "1"}     -> :7 duplicate [a] 'a'-'b' is the same as in parts/all.yaml:1:7. → Use a
       {a: a, b: b-c}     ->
-      {a: a-b, b: c}     -> :7 duplicate [a-b] 'a'-'b' is a-b-c, as in parts/all.yaml:3:7, of other values. → A key has
+      {a: a-b, b: c}     -> :7 duplicate [a-b] 'a'-'b' is the same as in parts/all.yaml:3:7. → Use a different
       {a: d, b: 1, c: x} -> :19 wrong-type [x] 'c' must be a number
       {a: d, b: 1}       -> :7 duplicate [d] 'a'-'b' is the same as in parts/all.yaml:5:7.
       {a: "", b: 1}      -> :7 bad-key [""] 'a'-'b' can’t be part of an
