@@ -3,13 +3,10 @@ import { isObject } from '../../core/object.ts';
 /** A record, or an object within one, as `JSON.parse` returns it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/**
- * A record as a line of CSV.
- * @param columns the names of the columns; other values of the record are left out
- */
-export function recordLine(record: JsonObject, columns: readonly string[]): string {
+/** The values of a record in some columns; undefined where it has none. */
+export function cellsOf(record: JsonObject, columns: readonly string[]): unknown[] {
   const values = new Map(flattenRecord(record));
-  return formatLine(columns.map((name) => values.get(name)));
+  return columns.map((name) => values.get(name));
 }
 
 /** A line of CSV. CSV readers skip an empty line, which a single empty cell would be. */

@@ -31,19 +31,17 @@ export const datasetsOf = (
     const typeOf = (column: string) => fields.get(column)?.type ?? '';
     const table = tableOf(parseRecords(records), metadata.columns, typeOf);
     const { features } = findCollection(grid, { collection: name });
-    const isOffered = definition.downloads !== false;
-    const files: Files | false = isOffered && {
+    const files: Files | false = definition.downloads !== false && {
       ...tableFiles(table),
       jsonl: records.flatMap((record) => [record, NEWLINE]),
       ...(features !== undefined && { geojson: [geoJson()] }),
     };
     return {
       ...metadata,
-      isOffered,
       count: records.length,
       files: Object.entries(files || {})
-        .filter(([, body]) => sizeOf(body) <= maxBytes)
-        .map(([format, body]) => createDownload(`${name}.${format}`, body)),
+        .map(([format, body]) => createDownload(`${name}.${format}`, body))
+        .filter((file) => file.bytes <= maxBytes),
       columns: table.columns.map((column) => ({
         type: describeType({}, { type: [...column.types] }),
         meaning: '',
@@ -58,7 +56,8 @@ export const datasetsOf = (
  * https://datapackage.org/standard/data-package/
  */
 export function downloadsOf(head: ManifestHead, all: readonly Dataset[]): Download[] {
-  const datasets = all.filter(({ isOffered }) => isOffered);
+  const excluded = head.grid.collections.filter((one) => one.downloads === false);
+  const datasets = all.filter(({ name }) => excluded.every((one) => one.name !== name));
   if (datasets.length === 0) return [];
   const files = [
     ...datasets.flatMap(({ files }) => files),
@@ -71,9 +70,6 @@ export function downloadsOf(head: ManifestHead, all: readonly Dataset[]): Downlo
 
 /** The bodies of the files of a collection. */
 type Files = Readonly<Partial<Record<(typeof DOWNLOAD_FORMATS)[number], readonly Uint8Array[]>>>;
-
-const sizeOf = (body: readonly Uint8Array[]): number =>
-  body.reduce((size, { length }) => size + length, 0);
 
 /** Parses the records at each iteration: all of them would fill the memory. */
 const parseRecords = (bodies: readonly Uint8Array[]): Iterable<JsonObject> => ({

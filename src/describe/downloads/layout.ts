@@ -20,8 +20,6 @@ export const DATA_PACKAGE = 'datapackage.json';
 /** One collection: its metadata, its number of records, its files, and the columns of its tables. */
 export interface Dataset extends Omit<CollectionMetadata, 'columns'> {
   readonly count: number;
-  /** False if the definition excludes it from the folder. */
-  readonly isOffered: boolean;
   readonly files: readonly Download[];
   readonly columns: readonly Column[];
 }

@@ -1,5 +1,5 @@
 import { inOrder } from '../label.ts';
-import { escapeName, flattenRecord, type JsonObject } from './csv-line.ts';
+import { cellsOf, escapeName, flattenRecord, type JsonObject } from './csv-line.ts';
 import { type ParquetType, parquetTypesFor } from './parquet-type.ts';
 
 /** A column of a table: a field, or a field of an object, such as `country.code`. */
@@ -34,10 +34,7 @@ export function tableOf(
   const columns = inOrder(found, order.map(escapeName), ({ name }) => name);
   const names = columns.map(({ name }) => name);
   const rows = function* (): Generator<Row> {
-    for (const record of records) {
-      const values = new Map(flattenRecord(record));
-      yield names.map((name) => values.get(name));
-    }
+    for (const record of records) yield cellsOf(record, names);
   };
   return { columns, rows };
 }

@@ -1,4 +1,4 @@
-import { formatLine, type JsonObject, recordLine } from '../../describe/downloads/csv-line.ts';
+import { cellsOf, formatLine, type JsonObject } from '../../describe/downloads/csv-line.ts';
 import { formatNumber } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { type RequestTarget, withValues } from '../view/request-target.ts';
@@ -54,6 +54,6 @@ export function createCsvTool(
     const records = pages ? Object(value).results : value;
     if (records?.length !== Math.min(step, count - first))
       throw new Error('The records can’t be read, or have changed. Reload the page.');
-    return new Blob(records.map((record: JsonObject) => recordLine(record, csvColumns)));
+    return new Blob(records.map((one: JsonObject) => formatLine(cellsOf(one, csvColumns))));
   }
 }
