@@ -77,10 +77,10 @@ export function describeParameters(grid: Grid, endpoint: Endpoint): DescribedPar
 
 const wholeNumber = (least: number) => `a whole number, ${least} or more`;
 
+type Describe = (collection: Partial<CollectionGrid>) => Description;
+
 /** The descriptions of the parameters that are no filters. */
-const DESCRIBE: Readonly<
-  Record<Exclude<Parameter['kind'], 'filter'>, (collection: Partial<CollectionGrid>) => Description>
-> = {
+const DESCRIBE: Readonly<Record<Exclude<Parameter['kind'], 'filter'>, Describe>> = {
   format: () => ({
     meaning:
       'The response format: every value means JSON. Where code runs, the links of a page keep it.',
@@ -93,29 +93,28 @@ const DESCRIBE: Readonly<
     composed: orderings(collection),
     composedText: Object.keys(collection.sorts ?? {}).length > 1 ? SEVERAL_FIELDS : undefined,
   }),
-  limit: ({ pagination }) => ({
-    meaning:
-      'The number of records per page. Where `all` is supported, it returns every record from `offset` on.',
-    defaultText: String(pagination?.default),
-    composedText: wholeNumber(1),
-  }),
+  limit: describeSize(' Where `all` is supported, it returns every record from `offset` on.'),
   offset: ({ pagination }) => ({
     meaning: 'The number of records to skip before the page starts.',
     defaultText: '0',
     prerenderedText: `0 and the multiples of limit below count${pagination?.all === false ? '' : '; with limit=all only 0'}`,
     composedText: `${wholeNumber(0)}; a page past the end is empty`,
   }),
-  page_size: ({ pagination }) => ({
-    meaning: 'The number of records per page.',
-    defaultText: String(pagination?.default),
-    composedText: wholeNumber(1),
-  }),
+  page_size: describeSize(),
   page: () => ({
     meaning: 'The number of the page: the first is 1. A page past the last one is an error.',
     defaultText: '1',
     prerenderedText: 'a whole number from 1 to that of the last page',
   }),
 };
+
+function describeSize(more = ''): Describe {
+  return ({ pagination }) => ({
+    meaning: `The number of records per page.${more}`,
+    defaultText: String(pagination?.default),
+    composedText: wholeNumber(1),
+  });
+}
 
 const orderText = (sort?: Sort): string =>
   sort ? `by \`${sort.field}\`${sort.descending ? ', descending' : ''}` : 'the original order';

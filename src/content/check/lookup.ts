@@ -15,7 +15,7 @@ export type FormatLink = (collection: string, key: string, keys: () => string[])
 
 /** Whose callback looks up records. */
 interface Caller {
-  readonly collection: Pick<ParsedCollection, 'definition'>;
+  readonly definition: Collection;
   /** Can `find` return private records? Only where the record itself is private. */
   readonly seesPrivate?: boolean;
   /** Is the record private, so that its links are not published? */
@@ -61,7 +61,7 @@ export class Lookup {
   }
 
   /** Returns the function that makes the `Context` of each record of a collection. */
-  contextFor({ collection: own, seesPrivate, isPrivate }: Caller) {
+  contextFor({ definition: self, seesPrivate, isPrivate }: Caller) {
     const find = (collection: Collection, key: unknown) =>
       this.find(this.#target('find', collection), String(key), seesPrivate)?.record;
     const all = (collection: Collection) =>
@@ -82,7 +82,6 @@ export class Lookup {
       }
       return this.formatLink(name, String(found?.key ?? key), () => this.keysOf(target));
     };
-    const self = own.definition;
     // Not with a spread, which takes ten times as long, and there are several for each record.
     return ({ file, isSingleRecord }: Pick<Entry, 'file' | 'isSingleRecord'>) =>
       ({ self, find, all, where, link, file, isSingleRecord }) as Context;
@@ -138,7 +137,7 @@ export class Lookup {
     this.#undecided.add(one);
     const { isCertain, isComplete } = this;
     [this.isCertain, this.isComplete] = [true, true];
-    const context = this.contextFor({ collection })(entry);
+    const context = this.contextFor({ definition })(entry);
     const decide = () => definition.isPublic?.(record, context);
     const result: unknown = callDefinition(definition, 'isPublic', entry, decide);
     this.#undecided.delete(one);

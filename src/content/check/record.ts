@@ -7,7 +7,7 @@ import { strictUnlessLoose } from '../../api/json-schema.ts';
 import { FINDING } from '../../api/schema.ts';
 import { textsAt, valueAt } from '../../core/filter.ts';
 import { isObject } from '../../core/object.ts';
-import type { OrderingKind, Sort } from '../../core/ordering.ts';
+import type { Keyed, OrderingKind, Sort } from '../../core/ordering.ts';
 import { fileLocation, type Problem, positionOf } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
 import { timeForm } from '../convert.ts';
@@ -25,9 +25,7 @@ import { checkReferences } from './reference.ts';
 import { compile, isSound, type ParsedCollection, parseRecords } from './schema.ts';
 
 /** A record as the API shows it. */
-export interface PublishedRecord {
-  readonly key: string | number;
-  readonly value: Published;
+export interface PublishedRecord extends Keyed {
   /** Its point on a map; absent or undefined where it has none. */
   readonly feature?: Feature | undefined;
   /** How important its label on a map is; never published. */
@@ -173,7 +171,7 @@ const CHECK_RESULT =
 /** Returns a function that reports the problems that the definition's `check` finds in a record, if any. */
 function findingsReporter(collection: ParsedCollection, lookup: Lookup, problems: Problem[]) {
   const { definition } = collection;
-  const contextOf = lookup.contextFor({ collection, seesPrivate: true });
+  const contextOf = lookup.contextFor({ definition, seesPrivate: true });
   return ({ entry, record }: ValidRecord): boolean => {
     const found = callDefinition(definition, 'check', entry, () => {
       const result: unknown = definition.check ? definition.check(record, contextOf(entry)) : [];
@@ -197,8 +195,8 @@ function publishCaller(collection: ParsedCollection, lookup: Lookup) {
   const { publish = (record) => record, published } = definition;
   const schema = published && compile(strictUnlessLoose(published));
   // What is published must not contain a private record.
-  const publicContext = lookup.contextFor({ collection });
-  const privateContext = lookup.contextFor({ collection, isPrivate: true });
+  const publicContext = lookup.contextFor({ definition });
+  const privateContext = lookup.contextFor({ definition, isPrivate: true });
   return (one: ValidRecord) => {
     const { entry, record } = one;
     const isPublic = lookup.isPublic(collection, one);
@@ -209,22 +207,19 @@ function publishCaller(collection: ParsedCollection, lookup: Lookup) {
   };
 }
 
-type FeatureCreator = (
-  one: ValidRecord,
-  context: Context,
-) => Pick<PublishedRecord, 'feature' | 'rank'>;
+type Point = Pick<PublishedRecord, 'feature' | 'rank'>;
 
 /** Returns a function that makes the point of a record on a map, and how important its label is; empty where it has none. */
-function featureCreator(definition: Collection): FeatureCreator {
+function featureCreator(definition: Collection) {
   const { features } = definition;
-  if (!features) return () => ({});
+  if (!features) return (): Point => ({});
   const schema = z.strictObject({
     longitude: z.number().min(-180).max(180),
     latitude: z.number().min(-90).max(90),
     properties: strictUnlessLoose(features.properties),
   });
   const parser = compile(schema);
-  return ({ entry, record }, context) => {
+  return ({ entry, record }: ValidRecord, context: Context): Point => {
     const run = () => features.feature(record, context);
     const feature = callDefinition(definition, 'features.feature', entry, run);
     if (!feature) return {};
