@@ -34,12 +34,6 @@ it.each(
   }
 });
 
-it('an empty cell is no decimal', async () => {
-  const required = z.object({ id: z.int(), price: decimal() });
-  const found = await thingProblems('a.csv', 'price,id\n,1\n', { schema: required });
-  expect(found).toEqual([expect.stringContaining("'price' is missing.")]);
-});
-
 it('a decimal is less, as a number, than the next one with as many decimals', () => {
   const property = fc.property(
     fc.maxSafeNat(),

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readContent } from '../../../src/content/read.ts';
 import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
+import { valuesOf } from '../../support/table.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
@@ -71,14 +72,8 @@ describe('a file’s name', () => {
   });
 
   it('known extensions in any case, special characters, folders like files: read', async () => {
-    const names = [
-      'a [1] (b) {c} *.yaml',
-      'b.YAML',
-      'c.Yml',
-      'd.yml',
-      'e.yaml/f.json',
-      'ß 東.yaml',
-    ];
+    const names = valuesOf(`
+      a [1] (b) {c} *.yaml | b.YAML | c.Yml | d.yml | e.yaml/f.json | ß 東.yaml`);
     const files = names.map((name) => `things/${name}`);
     expect(await filesRead(files)).toEqual(files);
   });
@@ -107,10 +102,7 @@ describe('a link', () => {
 
   it.each([
     ['a file outside', '../../outside.yaml'],
-    [
-      'a file outside, in a folder whose name starts with that of the content',
-      '../../content-2/a.yaml',
-    ],
+    ['a file in a folder whose name starts alike', '../../content-2/a.yaml'],
     ['a folder outside', '../../content-2'],
     ['a folder inside', 'US'],
     ['nothing', 'gone.yaml'],

@@ -9,11 +9,7 @@ const TWO = [{ id: 1 }, { id: 2 }];
 describe('the records of a file with an object', () => {
   it.each<[string, unknown, unknown[], from?: string]>([
     ['its only list of objects', { '3166-1': TWO }, TWO],
-    [
-      'its only list of objects, among other values',
-      { count: 2, next: null, name: 'a', all: TWO },
-      TWO,
-    ],
+    ['its only list, among other values', { count: 2, next: null, name: 'a', all: TWO }, TWO],
     ['the key: one record, with a list', { id: 1, parts: TWO }, [{ id: 1, parts: TWO }]],
     ['the list that the definition names', { a: TWO, b: ONE }, ONE, 'b'],
     ['that list is empty', { a: TWO, b: [] }, [], 'b'],

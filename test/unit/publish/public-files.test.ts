@@ -9,6 +9,7 @@ import { makePipe, temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { servedSite } from '../../support/served.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { PUBLIC_FILES, versionedApi, versionedSite } from '../../support/small-site.ts';
+import { valuesOf } from '../../support/table.ts';
 
 const write = (folder: string, ...files: string[]) =>
   writeFiles(folder, Object.fromEntries(files.map((file) => [file, 'mine'])));
@@ -42,15 +43,10 @@ describe('publicFiles', () => {
     for (const file of leftOut) expect(isPublicFile(folder, file)).toBe(false);
   });
 
-  it.each([
-    '.env',
-    'a/.env.local',
-    '.git/HEAD',
-    '.well-known/.git',
-    'a/.HTPASSWD',
-    'x/.htaccess',
-    '_worker.js',
-  ])('a file with secrets, or for a host: %s -> refused', (file) => {
+  it.each(
+    valuesOf(`
+    .env | a/.env.local | .git/HEAD | .well-known/.git | a/.HTPASSWD | x/.htaccess | _worker.js`),
+  )('a file with secrets, or for a host: %s -> refused', (file) => {
     const folder = temporaryFolder();
     write(folder, file);
     expect(() => publicFiles(folder, {})).toThrow(

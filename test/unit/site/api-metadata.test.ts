@@ -3,6 +3,7 @@ import { defineCollection } from '../../../src/api/definition.ts';
 import { z } from '../../../src/index.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { renderedSite } from '../../support/rendered-site.ts';
+import { rowsOf } from '../../support/table.ts';
 
 const api = apiOf(
   defineCollection({
@@ -15,26 +16,16 @@ const api = apiOf(
 );
 
 describe('the time of the newest record', () => {
-  it.each<[string, (string | null)[], string | undefined]>([
-    ['the newest date', ['2024-02-29', '2025-01-01', '2023-12-31'], '2025-01-01'],
-    [
-      'times in zones',
-      ['2025-01-01T00:30:00+02:00', '2024-12-31T23:00:00Z'],
-      '2024-12-31T23:00:00Z',
-    ],
-    [
-      'null and text that is no time',
-      [null, 'soon', '5', '2025-99-99', '2024-01-01'],
-      '2024-01-01',
-    ],
-    [
-      'a time without an offset is in UTC',
-      ['2025-01-01T11:30:00', '2025-01-01T12:00:00Z'],
-      '2025-01-01T12:00:00Z',
-    ],
-    ['no record with a time', [null, 'soon'], undefined],
-    ['no records', [], undefined],
-  ])('%s', (_, times, expected) => {
+  it.each(
+    rowsOf(`
+    the newest date     -> "2024-02-29", "2025-01-01", "2023-12-31"           -> 2025-01-01
+    times in zones      -> "2025-01-01T00:30:00+02:00", "2024-12-31T23:00:00Z" -> 2024-12-31T23:00:00Z
+    other texts         -> null, "soon", "5", "2025-99-99", "2024-01-01"      -> 2024-01-01
+    no offset: UTC      -> "2025-01-01T11:30:00", "2025-01-01T12:00:00Z"      -> 2025-01-01T12:00:00Z
+    no time             -> null, "soon"
+    no records`),
+  )('%s: %s -> %s', (_, values = '', expected) => {
+    const times: unknown[] = JSON.parse(`[${values}]`);
     vi.stubEnv('TZ', 'America/New_York');
     onTestFinished(() => void vi.unstubAllEnvs());
     const published = times.map((changed, id) => ({ id, changed, isDraft: false }));

@@ -262,11 +262,3 @@ it('where with an async function -> an error', () => {
     'publish: where needs a function that is not async.',
   );
 });
-
-it('a schema with a type of other fields refuses others', () => {
-  const typed = named('towns', { schema: z.object({ id: z.string() }).catchall(z.number()) });
-  expect(published([typed], { towns: [{ id: 'a', value: 1 }] })).toEqual([[1]]);
-  expect(published([typed], { towns: [{ id: 'a', value: 'b' }] })).toEqual([
-    '`value` must be a number, but this is "b".',
-  ]);
-});

@@ -3,38 +3,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { flattenRecord, formatLine } from '../../../../src/describe/downloads/csv-line.ts';
 import { tableOf } from '../../../../src/describe/downloads/table.ts';
-
-type Records = Parameters<typeof tableOf>[0];
-
-const namesOf = (records: Records, order?: string[]) =>
-  tableOf(records, order).columns.map((column) => column.name);
+import { rowsOf } from '../../../support/table.ts';
 
 describe('the columns of a table', () => {
-  it.each<[string, Records, string[], order?: string[]]>([
-    [
-      'an object that is null in some records -> only columns for its fields',
-      [{ a: null, 'a-b': null, b: null }, { a: { c: { d: 1 } } }, { a: { c: null } }],
-      ['a-b', 'b', 'a.c.d'],
-    ],
-    [
-      'names of fields contain dots -> another column than a field of an object',
-      [
-        { a: { b: 1 }, c: 2 },
-        { 'a.b': 3, 'a\\': { b: 4 } },
-      ],
-      ['a.b', 'c', 'a\\.b', 'a\\\\.b'],
-    ],
-    [
-      'an order -> the others follow',
-      [
-        { 2019: 1, cd: 2 },
-        { 'a.b': 3, c: { d: 4 } },
-      ],
-      ['c.d', 'a\\.b', '2019', 'cd'],
-      ['none', 'c', 'a.b'],
-    ],
-  ])('%s', (_, records, names, order) => {
-    expect(namesOf(records, order)).toEqual(names);
+  it.each(
+    rowsOf(String.raw`
+    null in place of an object -> {"a":null,"a-b":null,"b":null}, {"a":{"c":{"d":1}}}, {"a":{"c":null}} -> a-b b a.c.d
+    dots in names of fields -> {"a":{"b":1},"c":2}, {"a.b":3,"a\\":{"b":4}} -> a.b c a\.b a\\.b
+    an order -> {"2019":1,"cd":2}, {"a.b":3,"c":{"d":4}} -> c.d a\.b 2019 cd -> none c a.b`),
+  )('%s: %s -> %s', (_, records, names, order) => {
+    const { columns } = tableOf(JSON.parse(`[${records}]`), order?.split(' '));
+    expect(columns.map((column) => column.name).join(' ')).toBe(names);
   });
 });
 
