@@ -1,11 +1,10 @@
-import type { Endpoint } from '../core/endpoint.ts';
-import { type CollectionGrid, parseOrdering } from '../core/grid.ts';
+import { type Grid, parseOrdering } from '../core/grid.ts';
 import { filtersKey } from '../core/listing.ts';
 import { ownValue } from '../core/object.ts';
 import type { Sort } from '../core/ordering.ts';
 import { type DescribedParameter, describeParameters } from '../site/parameter.ts';
 import { formatNumber, readableName } from '../util/text.ts';
-import type { Described } from './described.ts';
+import type { DescribedCollection } from './described.ts';
 import { describeType } from './field.ts';
 
 /** A parameter with its description, and with what people see in place of its values. */
@@ -17,25 +16,25 @@ export interface LabelledParameter extends DescribedParameter {
 const labelOrder = new Intl.Collator('en', { numeric: true });
 
 /**
- * The parameters of an endpoint in an order for people: the format comes last, because it matters least. Values of filters
+ * The parameters of a collection in an order for people: the format comes last, because it matters least. Values of filters
  * are in the order of their labels.
  */
-export function parametersForPage({ about, grid, examples }: Described, endpoint: Endpoint) {
-  const collection: Partial<CollectionGrid> =
-    endpoint.kind === 'collection' ? endpoint.collection : {};
-  const { name: listed = '', partitions, sorts = {}, defaultSort } = collection;
-  const { labels = {}, record = {} } = about.collections.find(({ name }) => name === listed) ?? {};
+export function parametersForPage(grid: Grid, described: DescribedCollection) {
+  const { collection, metadata, fields } = described;
+  const { partitions, defaultSort } = collection;
+  const { labels = {}, record } = metadata;
   /** An order in words: `createdAt, newest first`. @param ordering empty for the default order */
   const orderingLabel = (ordering: string): string => {
-    const given = ordering ? parseOrdering({ sorts }, ordering) : defaultSort && [defaultSort];
+    const given = ordering ? parseOrdering(collection, ordering) : defaultSort && [defaultSort];
     const texts = given?.map((sort) => {
-      const { label = readableName(sort.field) } = examples[listed]?.fields.get(sort.field) ?? {};
+      const { label = readableName(sort.field) } = fields.get(sort.field) ?? {};
       const type = describeType(record, Object(Object(record.properties)[sort.field]));
       return `${label}, ${directionText(sort, type)}`;
     });
     return texts?.join('; ') ?? 'Original order';
   };
-  const labelled = describeParameters(grid, endpoint).map((parameter): LabelledParameter => {
+  const parameters = describeParameters(grid, { kind: 'collection', collection });
+  const labelled = parameters.map((parameter): LabelledParameter => {
     const { name, kind, prerendered } = parameter;
     if (kind === 'ordering')
       return { ...parameter, labelOf: orderingLabel, defaultText: orderingLabel('') };

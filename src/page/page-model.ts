@@ -44,7 +44,6 @@ export const pageCollections = (parts: PageParts) =>
     const { collection, metadata, records, facets } = one;
     const { name, items, keyField, pagination, single } = collection;
     const { listed } = metadata;
-    const listing = { kind: 'collection', collection } as const;
     const rows = parseRows(records, 'list');
     const { columns = [] } = parts.datasets?.find((one) => one.name === name) ?? {};
     const own = referenceTo(parts, name);
@@ -69,7 +68,7 @@ export const pageCollections = (parts: PageParts) =>
       points: ownValue(parts.assets.points, name),
       csvColumns: columns.flatMap(({ name }) => (isListed(listed, name) ? name : [])),
     };
-    const parameters = parametersForPage(parts, listing);
+    const parameters = parametersForPage(parts.grid, one);
     const orders = offeredOrders(model, collection.orderings, rows);
     // `rows` are the first records, and `id` is in the ids of elements.
     return { ...one, id: underscored(name), model, parameters, orders, rows };
