@@ -82,8 +82,7 @@ export function locateRows(written: string, form: CsvForm) {
     const row = text.slice(offset, end);
     // Parsing takes long. Two quotes before another one are not an empty cell.
     const texts = form.quote === false ? row : row.replace(/"\s*"(?!")/g, '');
-    const isBlank = !content.test(texts);
-    if (!isBlank) rows.push({ offset, length: row.length });
+    if (content.test(texts)) rows.push({ offset, length: row.length });
     offset = end;
   }
   return (row: number, column = Number.POSITIVE_INFINITY): TextRange => {

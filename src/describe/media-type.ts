@@ -27,9 +27,6 @@ export const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
 /** The formats of a whole collection in `downloads/`, by their extensions. */
 export const DOWNLOAD_FORMATS = ['csv', 'jsonl', 'geojson', 'parquet'] as const;
 
-/** The formats that compression makes no smaller. */
-const COMPRESSED = ['parquet'];
-
 /** Those of other files, which people put into `public/`: a type is before its extensions. */
 const PUBLIC_TYPES: ReadonlyMap<string, string> = new Map(
   `image/png png, image/jpeg jpg jpeg, image/gif gif, image/webp webp, image/avif avif, image/x-icon ico,
@@ -50,7 +47,7 @@ export const otherExtensions = (files: readonly string[]): string[] =>
 
 /** The media types of files of every site that compression makes smaller. */
 export const compressibleTypes = (): string[] => {
-  const formats = [...MEDIA_TYPES].filter(([extension]) => !COMPRESSED.includes(extension));
+  const formats = [...MEDIA_TYPES].filter(([extension]) => extension !== 'parquet');
   return [...new Set(formats.map(([, type]) => type))];
 };
 

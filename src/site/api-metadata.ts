@@ -11,14 +11,12 @@ export interface ApiMetadata
 }
 
 /** The descriptions of one collection. */
-export interface CollectionMetadata extends Pick<Collection, 'name' | 'title' | 'description'> {
-  readonly heading?: string | undefined;
+export interface CollectionMetadata
+  extends Pick<Collection, 'name' | 'title' | 'heading' | 'description' | 'columns'> {
   /** The published field that names a record for people, if the definition has it. */
   readonly label?: string | undefined;
   /** The fields that listings have, if they have not all. */
   readonly listed?: readonly string[] | undefined;
-  /** The order of its fields in tables, if the definition has it. */
-  readonly columns?: readonly string[] | undefined;
   /** The collections of records whose keys fields hold, by field; absent if the definition has none. */
   readonly references?: Collection['references'];
   /** The shape of a record as it is published. */

@@ -1,12 +1,8 @@
-import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
+import type { PublishedCollection } from '../content/check/record.ts';
 import { comparableNumber } from '../core/filter.ts';
 
 /** A record, and the time of its last change: in milliseconds, as in `Date`, and as the record has it. */
-export interface Update {
-  readonly record: PublishedRecord;
-  readonly time: number;
-  readonly text: string;
-}
+export type Update = ReturnType<typeof newestUpdates>[number];
 
 /** A date or date-time in milliseconds, in UTC if it has no offset; `NaN` for another text. */
 export const timeOf = (text: string): number =>
@@ -16,7 +12,7 @@ export const timeOf = (text: string): number =>
 export const MAX_UPDATES = 50;
 
 /** The records with the newest times in the field `updated` of their collection: the newest first, then by key. */
-export function newestUpdates({ definition, records }: PublishedCollection): Update[] {
+export function newestUpdates({ definition, records }: PublishedCollection) {
   const { updated } = definition;
   if (updated === undefined) return [];
   const updates = records.flatMap((record) => {
@@ -24,7 +20,7 @@ export function newestUpdates({ definition, records }: PublishedCollection): Upd
     const time = timeOf(text);
     return Number.isNaN(time) ? [] : { record, time, text };
   });
-  const byTime = (a: Update, b: Update) =>
-    b.time - a.time || (a.record.key < b.record.key ? -1 : 1);
-  return updates.sort(byTime).slice(0, MAX_UPDATES);
+  return updates
+    .sort((a, b) => b.time - a.time || (a.record.key < b.record.key ? -1 : 1))
+    .slice(0, MAX_UPDATES);
 }
