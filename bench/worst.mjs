@@ -15,7 +15,7 @@ const ONE_WORD = 'search, a word of all records';
 /** The most characters of a list of values, and of another value. */
 const [LIST, VALUE] = [4000, 200];
 /** The most different words of a search. */
-const WORDS = 5;
+const WORDS = 8;
 
 const DEFINITION = `
 import { defineApi, defineCollection, z } from ${JSON.stringify(path.join(root, 'lib/index.js'))};

@@ -54,8 +54,16 @@ export async function buildCommand(options: Arguments): Promise<void> {
   const linksTo = baseLine(address);
   const warnings = warnOfEmptyCollections(grid.collections);
   if (isLocal(base)) warnings.push(linksTo);
+  const hosts: Host[] = hostsFor(host).map((name) => HOSTS[name]);
+  const ofHosts = hosts.flatMap((one) => one.warnings?.(grid) ?? []);
+  warnings.push(...ofHosts);
   const counts = { records, made, files, bytes, changes, seconds };
-  const lines = [...builtLines(result, out, time), ...hostLines(result, options), linksTo];
+  const lines = [
+    ...builtLines(result, out, time),
+    ...hostLines(result, options),
+    ...ofHosts,
+    linksTo,
+  ];
   const object = { ok: true, ...source, out, base, ...counts, warnings, notes };
   printResult(lines, object, options, lines[0]);
 }
@@ -95,25 +103,20 @@ function changesLine({ uploadBytes, ...changes }: Changes): string {
 
 /** The hosts that the site fits, those that it is too large for, and where the files of the host are. */
 function* hostLines(report: BuildReport, { out, host }: Arguments): Generator<string> {
-  const { grid, project, size } = report;
+  const { grid, size } = report;
   const fitting: string[] = [];
-  const warnings: string[] = [];
   const tooLarge: string[] = [];
   for (const name of hostsFor(host)) {
-    const own: Host = HOSTS[name];
-    const exceeded = exceededLimits(own, grid, size);
-    warnings.push(...(own.warnings?.(grid) ?? []));
+    const exceeded = exceededLimits(HOSTS[name], grid, size);
     if (exceeded.length === 0) fitting.push(name);
     else tooLarge.push(`${name} (${exceeded.join(', ')})`);
   }
   if (fitting.length > 0) yield `Fits ${fitting.join(', ')}`;
-  yield* warnings;
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
   if (tooLarge.length > 0 && grid.hostKind !== 'code') yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
-  const summary = host && HOSTS[host].summary?.(project);
-  const lines = [host && `${host}: ${destinationOf(HOSTS[host], grid)}.`, summary, readme];
-  yield `${lines.filter(Boolean).join(' ')} explains how to deploy.`;
+  const destination = host ? `${host}: ${destinationOf(HOSTS[host], grid)}. ` : '';
+  yield `${destination}${readme} explains how to deploy.`;
 }
 
 function destinationOf(host: Host, grid: Grid): string {

@@ -1,6 +1,6 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
 import { ENCODINGS } from '../api/forms.ts';
-import { HOST_ALIASES, HOST_NAMES, type HostName } from '../hosts/host.ts';
+import { HOST_NAMES, type HostName } from '../hosts/host.ts';
 import type { Encoding } from '../import/encoding.ts';
 import { UsageError } from '../util/problem.ts';
 import { suggestion } from '../util/suggestion.ts';
@@ -15,14 +15,13 @@ const text = (describe: string, value: string) =>
 const optionalText = (describe: string, defaultDescription?: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
-/** The name of a host, from that name or another one. @throws UsageError if no host has it */
+/** @throws UsageError if no host has a name */
 function parseHost(text: string): HostName {
-  const host = HOST_NAMES.find((name) => name === text || HOST_ALIASES[name]?.includes(text));
+  const host = HOST_NAMES.find((name) => name === text);
   if (host) return host;
   if (text === 'cloudflare-pages') throw new UsageError(PAGES);
-  const similar = suggestion(text, [...HOST_NAMES, ...Object.values(HOST_ALIASES).flat()]);
   throw new UsageError(
-    `Unknown host ${JSON.stringify(text)}.${similar} Choose: ${HOST_NAMES.join(', ')}. For any other static host, choose files.`,
+    `Unknown host ${JSON.stringify(text)}.${suggestion(text, HOST_NAMES)} Choose: ${HOST_NAMES.join(', ')}. For any other static host, such as S3 and GitLab Pages, choose files.`,
   );
 }
 

@@ -84,7 +84,7 @@ export const maxLength = ({ match }: Pick<Filter, 'match'>): number =>
   MATCHES[match].takesList ? MAX_LIST : MAX_VALUE;
 
 /** The most different words of a search: each takes about as long as a search of one. */
-export const MAX_WORDS = 5;
+export const MAX_WORDS = 8;
 
 /** True for a value that a filter can have. A database could not hold U+0000. */
 export function isFilterValue(filter: Filter, value: string): boolean {

@@ -42,10 +42,6 @@ export const partitionKey = (values: readonly string[]): string =>
 export const filtersKey = (names: readonly string[], filters: FilterValues): string =>
   partitionKey(names.map((name) => ownValue(filters, name) ?? ''));
 
-/** True if some partition has the values of two filters. */
-export const hasCombinations = (counts: Readonly<Record<string, number>>): boolean =>
-  Object.keys(counts).some((key) => /[^/]\/+[^/]/.test(key));
-
 const valuesIn = (key: string): string[] => key.split('/').map(decodeURIComponent);
 
 /** The filters of a partition that have a value. */

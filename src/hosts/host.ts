@@ -15,13 +15,6 @@ export const HOST_NAMES = [
 ] as const;
 export type HostName = (typeof HOST_NAMES)[number];
 
-/** Other names that `--host` accepts. */
-export const HOST_ALIASES: Readonly<Partial<Record<HostName, readonly string[]>>> = {
-  cloudflare: ['cloudflare-workers'],
-  'github-pages': ['github'],
-  files: ['s3', 'gitlab-pages', 'gitlab'],
-};
-
 /** The folder of a site that has a subfolder with the files of each host. */
 export const HOSTS_FOLDER = '_hosts';
 
@@ -46,8 +39,6 @@ export interface Host {
   files(grid: Grid, project?: Project): Readonly<Record<string, string>>;
   /** How to deploy a site there: the first part of its README, in Markdown. */
   guide(grid: Grid, project?: Project): string;
-  /** What a build for it prints about the files, in a sentence; absent: nothing. */
-  summary?(project: Project): string;
   /** What a build warns of, in a sentence each; absent: nothing. */
   warnings?(grid: Grid): string[];
   /** What it answers otherwise than the API's contract. */

@@ -73,16 +73,20 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void
   );
 }
 
+/** The number of the rules in `_redirects`, whose other lines are comments. */
+export const countRules = ({ _redirects = '' }: Readonly<Record<string, string>>): number =>
+  _redirects.match(/^\//gm)?.length ?? 0;
+
 /** The size of the lines and words of a host's configuration, and the number of its rules. */
 function hostFileSize(host: Host, grid: Grid): Partial<Record<Quantity, number>> {
-  const lines = Object.values(host.files(grid)).flatMap((text) => text.split('\n'));
+  const files = host.files(grid);
+  const lines = Object.values(files).flatMap((text) => text.split('\n'));
   const longest = (texts: readonly string[]) =>
     texts.reduce((length, text) => Math.max(length, Buffer.byteLength(text)), 0);
   return {
     lineBytes: longest(lines),
     // Rules contain no spaces inside a word.
     wordBytes: longest(lines.flatMap((line) => line.split(/\s/))),
-    // Other lines of `_redirects` are comments.
-    rules: lines.filter((line) => line.startsWith('/')).length,
+    rules: countRules(files),
   };
 }

@@ -84,8 +84,7 @@ export interface RenderedSite extends Site {
 }
 
 /** What a build made. */
-export interface BuildReport
-  extends Pick<RenderedSite, 'grid' | 'project' | 'records' | 'made' | 'notes'> {
+export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'made' | 'notes'> {
   /** The size of the site, with its manifest. */
   readonly size: SiteSize;
   /** What became of the files of the site that it replaced, its manifest among them. */

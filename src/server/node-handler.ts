@@ -1,7 +1,7 @@
 /** What a site for Node has in its folder as `handler.mjs`, bundled with all imports; `server.mjs` calls `run`. */
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import compression from 'compression';
 import { isLocal } from '../api/base.ts';
 import { basePath, type Grid } from '../core/grid.ts';
@@ -38,8 +38,12 @@ export const handler: RequestListener = (request, response) => {
   const { writeHead } = response;
   // `compress` calls it after it has set its headers. Different bytes may share only a weak tag: RFC 9110, 8.8.3.3
   response.writeHead = (status: number) => {
-    const tag = response.hasHeader('Content-Encoding') && response.getHeader('ETag');
-    if (tag) response.setHeader('ETag', `W/${tag}`);
+    const tag = response.getHeader('ETag');
+    const known = status === 304 && request.headers['if-none-match'];
+    // Without a length, `compress` can't tell that a 304 is about a body that is too short to compress.
+    if (known) response.removeHeader('Content-Encoding');
+    const isWeak = known ? known.includes(`W/${tag}`) : response.hasHeader('Content-Encoding');
+    if (tag && isWeak) response.setHeader('ETag', `W/${tag}`);
     return writeHead.call(response, status);
   };
   compress(request, response, () => answer(request, response));
@@ -63,13 +67,17 @@ async function serve(): Promise<void> {
   const { grid } = source;
   const server = createServer(handler);
   reportLocalLinks(server, grid);
-  // The latest response of each open connection.
-  const connections = new Map<Socket, ServerResponse | undefined>();
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, undefined);
-    socket.once('close', () => connections.delete(socket));
+  let unanswered = 0;
+  const closeUnused = () => !server.listening && unanswered === 0 && server.closeAllConnections();
+  server.on('request', (_, response) => {
+    unanswered++;
+    if (!server.listening) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      unanswered--;
+      // Bun emits the event before it has sent the last bytes.
+      setTimeout(closeUnused, 100);
+    });
   });
-  server.on('request', ({ socket }, response) => connections.set(socket, response));
   try {
     await once(server.listen(Number(PORT), HOST), 'listening');
   } catch (error) {
@@ -82,12 +90,8 @@ async function serve(): Promise<void> {
   console.log(`Serving ${import.meta.dirname} at ${printedBase(address, port)}${basePath(grid)}/`);
   const stop = () => {
     server.close();
-    for (const [socket, response] of connections) {
-      // No answer is on its way, but a part of a request may have come.
-      if (!response || response.writableFinished) socket.destroy();
-      else if (response.headersSent) response.once('close', () => server.closeIdleConnections());
-      else response.setHeader('Connection', 'close');
-    }
+    // A part of a request may have come, to which no answer is on its way.
+    closeUnused();
     setTimeout(() => server.closeAllConnections(), GRACE).unref();
   };
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, stop);

@@ -14,7 +14,7 @@ export function selectRange(
   const [, first, last] = /^bytes=(?=-?\d)(\d*)-(\d*)$/i.exec(asked.range ?? '') ?? [];
   // A date matches nothing, because no answer has `Last-Modified`.
   const isCurrent = (asked['if-range'] ?? whole.ETag) === whole.ETag;
-  const start = first ? Number(first) : Math.max(0, size - Number(last));
+  const start = Math.min(size, first ? Number(first) : Math.max(0, size - Number(last)));
   const limit = first && last ? Number(last) : Number.POSITIVE_INFINITY;
   if (!whole['Accept-Ranges'] || !isCurrent || first === undefined || limit < start)
     return { status: 200, headers: whole };

@@ -9,7 +9,6 @@ import {
   rangeNames,
 } from '../core/grid.ts';
 import { keyFields } from '../core/key.ts';
-import { hasCombinations } from '../core/listing.ts';
 import type { Sort } from '../core/ordering.ts';
 import { formatNumber, inWords } from '../util/text.ts';
 
@@ -145,7 +144,7 @@ function describeFilter(filter: Filter): Description {
   const names = inWords(quoted, 'or');
   const field = isList ? `list ${names} has an element that` : names;
   const single = type ? VALUES[type] : 'any text without U+0000';
-  const words = match === 'search' ? ` and ${MAX_WORDS} different words` : '';
+  const words = match === 'search' ? ` and at most ${MAX_WORDS} different words` : '';
   const most = type ? '' : ` of up to ${formatNumber(maxLength(filter))} characters${words}`;
   return {
     meaning:
@@ -207,7 +206,8 @@ export function filteredText(grid: Grid, collection: CollectionGrid): string {
   const { partitions, pagination, prerenderedFormats = [] } = collection;
   if (!partitions || grid.hostKind !== 'rules') return '';
   const { orderings, limits, filters, counts } = partitions;
-  const isOne = filters.length > 1 && !hasCombinations(counts);
+  const isCombined = Object.keys(counts).some((key) => /[^/]\/+[^/]/.test(key));
+  const isOne = filters.length > 1 && !isCombined;
   const filter = isOne ? 'one filter and no other' : 'a filter';
   const orders = inWords(['absent', ...orderings], 'or');
   const sizes = pagination && inWords(pageSizes(limits, pagination), 'or');

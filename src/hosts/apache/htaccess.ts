@@ -66,6 +66,8 @@ Header always set Cache-Control '${STORE_CACHING}' "expr=%{REQUEST_STATUS} in { 
 # Parquet files are compressed already. Compression adds a suffix to the ETag, which Apache does not remove from the
 # client's If-None-Match: https://bz.apache.org/bugzilla/show_bug.cgi?id=45023
 <IfModule mod_deflate.c>
+  # A range is one of the uncompressed file.
+  SetEnvIf Range . no-gzip
   <FilesMatch "(?<![.]parquet)$">
     SetOutputFilter DEFLATE
   </FilesMatch>

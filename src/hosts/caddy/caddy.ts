@@ -35,14 +35,14 @@ function guide(grid: Grid): string {
   const folder = rootOf(grid) + basePath(grid);
   const files = `dist/${HOSTS_FOLDER}/caddy`;
   return `
-On a Debian server. \`rsync --delete\` removes every other file from \`${folder}/\`: a page of an earlier build would still answer.
+On a Debian server, if it has no site at \`${new URL(grid.base).host}\` yet; else see below. \`rsync --delete\` removes every other file from \`${folder}/\`: a page of an earlier build would still answer.
 
 \`\`\`sh
 sudo apt-get install caddy rsync
 sudo mkdir -p ${folder} /etc/caddy/${name}
 sudo rsync -rpc --delete --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
 sudo cp ${files}/Caddyfile ${files}/*.caddy /etc/caddy/${name}/
-grep -qxF 'import ${name}/Caddyfile' /etc/caddy/Caddyfile || echo 'import ${name}/Caddyfile' | sudo tee -a /etc/caddy/Caddyfile
+grep -qxF 'import ${name}/Caddyfile' /etc/caddy/Caddyfile || printf '\\nimport ${name}/Caddyfile\\n' | sudo tee -a /etc/caddy/Caddyfile
 sudo systemctl reload caddy
 curl -i '${apiHref(grid)}'
 \`\`\`

@@ -246,7 +246,7 @@ gzip {
 
 const formatFileHandling = (grid: Grid): string => `\
 # Files that are named by their content never change. This is set last: a deferred header overrides those below.
-${block('@stored', [`path ${basePath(grid)}/${STORE_FOLDER}*`, 'file'])}
+${block('@stored', [`path ${basePath(grid)}/${STORE_FOLDER}*`, 'file', 'not header Range *'])}
 ${header('@stored', { 'Cache-Control': STORE_CACHING })}
 
 # Pages of other origins may read the files.

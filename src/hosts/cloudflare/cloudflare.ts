@@ -26,7 +26,6 @@ export const cloudflare: Host = {
     _headers: headers(grid),
   }),
   guide,
-  summary: (project) => `The Worker’s name is ${workerName(project)}.`,
   // The runtime parses a request before the Worker gets it. All of this was measured with workerd.
   deviations: {
     // The rest is a fragment, which is not part of a request.
@@ -161,7 +160,7 @@ function guide(grid: Grid, project: Project = {}): string {
   ];
   return `
 Build the site with \`${build}\`. Then, with Node 22 or later and a Cloudflare account, in the folder
-that has \`dist\`:
+that has \`dist\`${path && ', whose folder `upload` the commands replace'}:
 
 \`\`\`sh
 ${path ? copy.join('\n') : 'cd dist'}

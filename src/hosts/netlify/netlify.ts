@@ -13,6 +13,7 @@ import { OF_RULES, OUTSIDE } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { formatHeaders } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
+import { countRules } from '../site-size.ts';
 import { NOT_FOUND_PAGE, redirects } from './redirects.ts';
 
 /**
@@ -78,6 +79,7 @@ export const netlify: Host = {
     folderFiles: 54_000,
     // A limit of ours: Netlify documents none, and each rule takes its time.
     rules: 10_000,
+    notes: ['the limit of rules is one of staticrest'],
     sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],
   },
 };
@@ -86,10 +88,10 @@ export const netlify: Host = {
 const MANY_RULES = 1000;
 
 function warnings(grid: Grid): string[] {
-  const text = redirects(grid);
-  const rules = text.match(/^\//gm)?.length ?? 0;
-  const size = `${formatCount(rules, 'rule')} (${formatBytes(text.length)})`;
-  return rules > MANY_RULES ? [`Netlify tries ${size} for a request. ${FEWER_RULES}`] : [];
+  const _redirects = redirects(grid);
+  const rules = countRules({ _redirects });
+  const size = `${formatCount(rules, 'rule')} (${formatBytes(Buffer.byteLength(_redirects))})`;
+  return rules > MANY_RULES ? [`Netlify tries ${size} for each request. ${FEWER_RULES}`] : [];
 }
 
 const FEWER_RULES =
@@ -113,7 +115,7 @@ function guide(grid: Grid): string {
   const address = path && ` --base-url "${DEPLOYMENT}${path}"`;
   const build = `npx staticrest build --host netlify${address}`;
   return `
-With Node 20 or later and a Netlify account, in the folder that has \`dist\`:
+With Node 20 or later and a Netlify account, in the folder that has \`dist\`. The commands replace the folder \`upload\` there:
 
 \`\`\`sh
 ${copy.join('\n')}

@@ -152,15 +152,13 @@ function* pageRules(
     const given = pairs.length > 0 ? pairs : [matching('')];
     return yield ruleText(path, given, { status: 200, file: `${file}${text}.json` });
   }
-  const isExcluded = part.isExclusive && text !== '';
-  const cases = part.cases.filter((one) => !isExcluded || one.text === NOWHERE);
   const isEncoded = (own: string) => !['', NOWHERE].includes(own) && !own.endsWith('/');
-  const encoded = cases
+  const encoded = part.cases
     .filter((one) => isEncoded(one.text) && mayBePrerendered(tree, text + one.text))
     // Values that differ only in case from another one come first: a rule would copy them.
     .sort((a, b) => (a.text < b.text ? -1 : 1))
     .slice(0, room);
-  for (const one of [...encoded, ...cases.filter(({ text }) => !isEncoded(text))]) {
+  for (const one of [...encoded, ...part.cases.filter(({ text }) => !isEncoded(text))]) {
     const value = one.text.endsWith('/') ? placeholder(one.text) : '';
     const given = [...pairs, matching(one.pattern, value)];
     if (one.text === NOWHERE) yield ruleText(path, given, missing);

@@ -100,9 +100,10 @@ map "$request_method$api_format:$api_name:$api_path" $api_answer {
 map $api_answer $api_location { "~^/301(.*)$" $1; }
 ${PREFLIGHT.map(([name, value]) => `map $api_answer ${variableOf(name)} { "~^/200/" '${value}'; }`).join('\n')}
 
-# How long clients keep other files. Those that are named by their content never change.
-map "$status:$uri" $api_caching {
-    "~^(?:200|304):${pathPattern(`${basePath(grid)}/${STORE_FOLDER}`)}" '${STORE_CACHING}';
+# How long clients keep other files. Those that are named by their content never change. A range can be an error, which
+# has the status 200 here.
+map "$status:$http_range:$uri" $api_caching {
+    "~^(?:200|304)::${pathPattern(`${basePath(grid)}/${STORE_FOLDER}`)}" '${STORE_CACHING}';
     default ${FILE_HEADERS['Cache-Control']};
 }
 `;

@@ -59,7 +59,7 @@ function guide(grid: Grid): string {
   const files = `dist/${HOSTS_FOLDER}/nginx`;
   const listen = port || '80';
   return `
-On a Debian server, as root. \`rsync --delete\` removes every other file from \`${site}/\`: a page of an earlier build would still answer.
+On a Debian server, as root, if it has no site at \`${hostname}\` yet; else see below. \`rsync --delete\` removes every other file from \`${site}/\`: a page of an earlier build would still answer.
 
 \`\`\`sh
 apt-get install nginx rsync

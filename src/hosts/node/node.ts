@@ -39,7 +39,7 @@ node dist/${SERVER}
 curl -i 'http://localhost:8080${apiRoot(grid)}'
 \`\`\`
 
-With Bun, run \`bun dist/${SERVER}\`; with Deno, \`deno run -A dist/${SERVER}\`. Environment variables set what it does:
+With Bun, run \`bun dist/${SERVER}\`, but a client that sends thousands of requests at once keeps others waiting there; with Deno, \`deno run -A dist/${SERVER}\`. Environment variables set what it does:
 
 | variable | what it is | default |
 | --- | --- | --- |
@@ -47,7 +47,7 @@ With Bun, run \`bun dist/${SERVER}\`; with Deno, \`deno run -A dist/${SERVER}\`.
 | \`HOST\` | The address to listen on. | all addresses |
 | \`TRUST_PROXY\` | With \`1\`, links begin with the \`X-Forwarded-Proto\` and \`X-Forwarded-Host\` of a request. Use it only behind a proxy that sets both. | \`0\`: links begin with \`http://\` and the \`Host\` of a request |
 
-After SIGTERM or SIGINT, the server answers the requests that it has, for at most 5 seconds, and ends. It serves a new build of \`dist\` without a restart. To be able to go back, keep the last site before each build: \`cp -r dist dist.old\`. Then run \`mv dist dist.new && mv dist.old dist\`.
+After SIGTERM or SIGINT, the server answers the requests that it has, for at most 5 seconds, and ends. It serves a new build of \`dist\` without a restart. To be able to go back, keep the last site before each build: \`rm -rf dist.old && cp -r dist dist.old\`. Then run \`mv dist dist.new && mv dist.old dist\`.
 
 Behind a proxy, start it with \`TRUST_PROXY=1 HOST=127.0.0.1\`. The proxy must send the path as it is, and the address of the site in these headers, whatever a client sends:
 
@@ -70,6 +70,7 @@ reverse_proxy ${path}/* http://127.0.0.1:8080 {
 AllowEncodedSlashes NoDecode
 <Location ${path}/>
     ProxyPreserveHost On
+    RequestHeader unset Connection
     RequestHeader set X-Forwarded-Host ${host}
     RequestHeader set X-Forwarded-Proto ${scheme}
     ProxyPass http://127.0.0.1:8080${path}/ nocanon
@@ -87,20 +88,5 @@ app.all('${path}/*', ({ env }) => (handler(env.incoming, env.outgoing), RESPONSE
 \`\`\`
 
 The handler answers every path below \`${path}/\`, unknown ones with 404.${path ? '' : ' Add it after your own routes.'}
-
-On Vercel, the site is the folder of a function. This guide for it, and that for Deno Deploy, were tried without an account, so check that links begin with the address of the site:
-
-\`\`\`sh
-folder=.vercel/output/functions/staticrest.func
-rm -rf $folder
-mkdir -p .vercel/output/functions
-cp -R dist $folder
-echo "export { handler as default } from './${HANDLER}';" > $folder/vercel.mjs
-echo '{"runtime":"nodejs22.x","handler":"vercel.mjs","launcherType":"Nodejs","supportsResponseStreaming":true,"environment":{"TRUST_PROXY":"1"}}' > $folder/.vc-config.json
-echo '{"version":3,"routes":[{"src":"${path}(?:/.*)?","dest":"/staticrest"}]}' > .vercel/output/config.json
-npx vercel deploy --prebuilt --prod
-\`\`\`
-
-On Deno Deploy, create an app with \`deno deploy create dist --org <organization> --app <name> --source local --runtime-mode dynamic --entrypoint ${SERVER} --region global\`. Set its variable \`TRUST_PROXY\` to 1, and publish each build with \`deno deploy dist --prod\`.
 `;
 }

@@ -1,4 +1,4 @@
-import type { Grid } from '../../core/grid.ts';
+import { basePath, type Grid } from '../../core/grid.ts';
 import { hashText } from '../../core/hash.ts';
 import { CONSTANT_HEADERS, HEADERS, type Headers } from '../../core/header.ts';
 import { MEDIA_TYPES, mediaTypeFor } from '../../describe/media-type.ts';
@@ -20,15 +20,18 @@ export const typesByExtension = ({ extensions = [] }: Grid): (readonly [string, 
 ];
 export const PLAIN_TYPE = MEDIA_TYPES.get('') ?? '';
 
-/** A name for the folders of a site on a server, such as `example.org-bna`: no other site may be in them. */
-export const siteName = ({ base }: Grid): string => {
-  const { host, pathname } = new URL(base);
-  return `${host}${pathname.replace(/\/$/, '')}`.replace(/[:/]/g, '-').replace(/[^\w.-]/g, '');
-};
+/**
+ * A name for the folders and files of a site on a server, such as `staticrest-example.org_bna`: no other site may use
+ * them, and people do not choose such a name.
+ */
+export const siteName = (grid: Grid): string =>
+  `staticrest-${new URL(grid.base).host}${basePath(grid)}`
+    .replaceAll('/', '_')
+    .replace(/[^\w.-]+/g, '.');
 
 /** How a user of a server goes back to an earlier site. */
 export const GOING_BACK =
-  'To be able to go back, keep the last site before each build: `cp -r dist dist.old`. Then run the same commands with `dist.old` instead of `dist`.';
+  'To be able to go back, keep the last site before each build: `rm -rf dist.old && cp -r dist dist.old`. Then run the commands that copy `dist` with `dist.old` instead.';
 
 /** A block of a file `_headers`, which several hosts read. */
 export const formatHeaders = (path: string, headers: Headers): string =>

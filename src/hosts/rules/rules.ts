@@ -11,7 +11,6 @@ import {
 } from '../../core/endpoint.ts';
 import { PLAIN_NAME } from '../../core/file-name.ts';
 import { basePath, type CollectionGrid, type Grid } from '../../core/grid.ts';
-import { hasCombinations } from '../../core/listing.ts';
 import { ownValue } from '../../core/object.ts';
 import { fileOf } from '../../core/path.ts';
 import { anyOf, pairPattern } from './pattern.ts';
@@ -41,8 +40,6 @@ export interface PathPart {
   readonly cases: readonly PartCase[];
   /** Absent: the part is empty for other queries. */
   readonly default?: string;
-  /** True if no page has it together with a part before it. */
-  readonly isExclusive?: boolean | undefined;
 }
 
 interface PartCase {
@@ -184,8 +181,7 @@ function filterPart({ partitions }: CollectionGrid, name: string): UnnamedPart {
     text: `/${name}/${file}`,
   }));
   const cases = [...encoded, ...accepting(name, [PLAIN_NAME]), refusing(name)];
-  const isExclusive = partitions && !hasCombinations(partitions.counts);
-  return { comment: `The part of ${name}.`, cases, isExclusive };
+  return { comment: `The part of ${name}.`, cases };
 }
 
 /** The part of an ordering, or of the size or the place of a page. The first place is left out. */

@@ -27,7 +27,7 @@ const hostWith = (limits: Omit<Limits, 'sources'>, other: Partial<Host> = {}): H
   title: 'Tiny',
   kind: 'rules',
   destination: 'root',
-  files: () => ({ rules: '# no rule\n\n/a rule\nanother rule\n/b\n' }),
+  files: () => ({ _redirects: '# no rule\n\n/a rule\nanother rule\n/b\n' }),
   guide: () => '',
   deviations: {},
   limits: { ...limits, sources: ['https://example.org/limits'] },
@@ -83,7 +83,7 @@ it.each([
   [10, /^none$/],
   [
     400,
-    /^Netlify tries 2,690 rules \([\d.]+ [KM]B\) for a request\. .* `prerender\.combine: false`\.$/,
+    /^Netlify tries 2,690 rules \([\d.]+ [KM]B\) for each request\. .* `prerender\.combine: false`\.$/,
   ],
 ])('Netlify: %i keys with an encoded name -> a warning: %s', (count, expected) => {
   const entries = Array.from({ length: count }, (_, index) => [`é${index}`, `--e${index}`]);
@@ -91,19 +91,6 @@ it.each([
   const collections = tinyGrid.collections.map((one) => ({ ...one, keyFileNames }));
   const [text = 'none'] = HOSTS.netlify.warnings?.({ ...tinyGrid, collections }) ?? [];
   expect(text).toMatch(expected);
-});
-
-it.each([
-  ['combined', ['NO/', 'NO/Süd'], true],
-  ['alone', ['NO/', '/Süd'], false],
-])('Netlify: filters that are prerendered %s -> rules for both: %j', (_, keys, isExpected) => {
-  const counts = Object.fromEntries(keys.map((key) => [key, 1]));
-  const collections = tinyGrid.collections.map((one) =>
-    one.partitions ? { ...one, partitions: { ...one.partitions, counts } } : one,
-  );
-  const rules = hostText(HOSTS.netlify, { ...tinyGrid, collections }, '_redirects');
-  expect(/\/country\/.*\/state\//.test(rules)).toBe(isExpected);
-  expect(rules).toContain('/state/--S.c3.bcd/');
 });
 
 it('assertWithinLimits: throws every exceeded limit, what to do and the sources', () => {
