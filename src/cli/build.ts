@@ -52,11 +52,9 @@ export async function buildCommand(options: Arguments): Promise<void> {
   const { records, made, notes, changes, size, grid } = result;
   const { files, siteBytes: bytes } = size;
   const linksTo = baseLine(address);
-  const warnings = warnOfEmptyCollections(grid.collections);
+  const ofHosts = hostsFor(host).flatMap((name) => (HOSTS[name] as Host).warnings?.(grid) ?? []);
+  const warnings = [...warnOfEmptyCollections(grid.collections), ...ofHosts];
   if (isLocal(base)) warnings.push(linksTo);
-  const hosts: Host[] = hostsFor(host).map((name) => HOSTS[name]);
-  const ofHosts = hosts.flatMap((one) => one.warnings?.(grid) ?? []);
-  warnings.push(...ofHosts);
   const counts = { records, made, files, bytes, changes, seconds };
   const lines = [
     ...builtLines(result, out, time),

@@ -19,14 +19,10 @@ const optionalText = (describe: string, defaultDescription?: string) =>
 function parseHost(text: string): HostName {
   const host = HOST_NAMES.find((name) => name === text);
   if (host) return host;
-  if (text === 'cloudflare-pages') throw new UsageError(PAGES);
   throw new UsageError(
-    `Unknown host ${JSON.stringify(text)}.${suggestion(text, HOST_NAMES)} Choose: ${HOST_NAMES.join(', ')}. For any other static host, such as S3 and GitLab Pages, choose files.`,
+    `Unknown host ${JSON.stringify(text)}.${suggestion(text, HOST_NAMES)} Choose: ${HOST_NAMES.join(', ')}. For any other static host, such as S3, GitLab Pages and Cloudflare Pages, choose files.`,
   );
 }
-
-const PAGES =
-  'Cloudflare Pages does not run the Worker of --host cloudflare. Use --host files for Pages, or --host cloudflare for Workers.';
 
 /** @throws UsageError if a text is not the name of an encoding */
 function parseEncoding(text: string): Encoding {

@@ -18,9 +18,6 @@ export const ROOT = 'data/root.json';
 /** The folder of all other files of the store. */
 export const STORE_FOLDER = 'data/store/';
 
-/** The `Cache-Control` of these files. No error may have it: a later build can bring a file back. */
-export const STORE_CACHING = 'public, max-age=31536000, immutable';
-
 /** The version of a site's layout. A copy of `client.js` can be older than the site. */
 export const LAYOUT_VERSION = 7;
 

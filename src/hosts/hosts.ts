@@ -64,7 +64,7 @@ function hostReadme(host: Host, grid: Grid, project?: Project): string {
   const rows = Object.values(host.deviations).map((texts) => `| ${texts.join(' | ')} |`);
   return [
     `# ${apiHref(grid)} on ${host.title}`,
-    IN_DIST,
+    'The commands find the site in `dist`. If it was built with another `--out`, use that folder.',
     host.guide(grid, project).trim(),
     '## Differences',
     ...(host.kind === 'rules' ? [ONLY_PRERENDERED] : []),
@@ -74,9 +74,6 @@ function hostReadme(host: Host, grid: Grid, project?: Project): string {
     '',
   ].join('\n\n');
 }
-
-const IN_DIST =
-  'The commands find the site in `dist`. If it was built with another `--out`, use that folder.';
 
 const IGNORES_UNKNOWN =
   'This host ignores unknown parameters, such as a misspelt one: rules cannot refuse them, and hosts with code do.';

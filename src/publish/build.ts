@@ -67,8 +67,6 @@ export interface BuildOptions extends Omit<RenderOptions, 'api'> {
 /** A whole site that is in no folder yet. */
 export interface RenderedSite extends Site {
   readonly grid: Grid;
-  /** The project, with the name of the API if it has none. */
-  readonly project: Project;
   /** How many records are published, and how many of these are made of others. */
   readonly records: number;
   readonly made: number;
@@ -129,12 +127,12 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
     options.records ?? (await checkContent({ ...options, base }));
   const serialized = await serializeAll(collections, options);
   const plan = planSite({ ...options, base }, serialized);
-  const { grid, head, notes, project } = plan;
+  const { grid, head, notes } = plan;
   const stored = new StoreFiles(grid, serialized);
   // `dev` makes the store only where it is read.
   if (options.changes === undefined) await runInTurns(stored.nameParts(), 'Storing', options);
   return {
-    ...{ grid, head, notes, project, records: count, made },
+    ...{ grid, head, notes, records: count, made },
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
     store: new StoreFiles(grid, serialized, true),
     ...filesOf(plan, stored),

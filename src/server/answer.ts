@@ -10,7 +10,6 @@ import {
   redirectOutcome,
   resolve,
 } from '../core/resolve.ts';
-import { STORE_CACHING, STORE_FOLDER } from '../core/store.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
 import { mediaTypeOf } from '../describe/media-type.ts';
 import { MANIFEST } from '../site/manifest.ts';
@@ -58,8 +57,7 @@ export async function answerFrom(
 
 /** Answers with a file of the site; null if there is none. */
 async function staticReply(site: ServedSite, status: number, file: string, conditions: Conditions) {
-  const stored = file.startsWith(STORE_FOLDER) && { 'Cache-Control': STORE_CACHING };
-  const headers = { 'Content-Type': mediaTypeOf(file), ...FILE_HEADERS, ...stored };
+  const headers = { 'Content-Type': mediaTypeOf(file), ...FILE_HEADERS };
   const isFound = status === 200;
   const opened = isFound && site.open?.(file);
   if (opened) {

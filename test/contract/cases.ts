@@ -196,7 +196,7 @@ an offset whose plus is not encoded -> created_at__gte=2025-05-05T00:00:00+01:00
 NUL in a list -> country__in=US,%00 -> error neighborhoods/filter-country__in
 4001 characters -> country__in=${'x'.repeat(4001)} -> error neighborhoods/filter-country__in
 many equal countries -> country__in=${'CA,'.repeat(1333)} -> composed
-6 different words -> search=a+b+c+d+e+f -> error neighborhoods/filter-search
+9 different words -> search=a+b+c+d+e+f+g+h+i -> error neighborhoods/filter-search
 # filters of paths that have none
 on countries -> /api/countries/?country=US&name=x -> file api/countries
 on a record -> /api/neighborhoods/${UUID}/?country=NO&name=x -> refused country ${LIST} or file api/neighborhoods/${UUID}

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HOSTS } from '../../src/hosts/hosts.ts';
+import { GOING_BACK } from '../../src/hosts/rules/printing.ts';
 import { engineOf } from '../support/engines.mjs';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { filesOf } from '../support/site-files.ts';
@@ -12,10 +13,11 @@ import { smallSite } from '../support/small-site.ts';
 const OTHERS = {
   'var/www/html/index.html': 'Debian',
   'srv/index.html': 'a site',
-  'srv/example.org/index.html': 'another site',
-  'etc/nginx/sites-enabled/default': 'server { }',
-  'etc/apache2/sites-available/000-default.conf': '<VirtualHost *:80>',
-  'etc/caddy/Caddyfile': ':80 {\n}\n',
+  'srv/me.org/index.html': 'another site',
+  'var/www/me.org/index.html': 'another site',
+  'etc/nginx/sites-enabled/me.org': 'server { }',
+  'etc/apache2/sites-available/me.org.conf': '<VirtualHost *:80>',
+  'etc/caddy/Caddyfile': ':80 {\n}',
 };
 
 /** The commands that change the machine. The others are run in a folder in place of its root. */
@@ -62,10 +64,20 @@ describe.skipIf(!engineOf('rsync'))('the commands of a guide for a server', () =
       );
       const imports = texts.at(-1)?.match(/^import .*$/gm) ?? [];
       expect(new Set(imports).size).toBe(host === 'caddy' ? 4 : 0);
-      expect(texts.map((text) => text.replaceAll(/^import .*\n/gm, ''))).toEqual(
+      expect(texts.map((text) => text.replaceAll(/\nimport .*\n/g, ''))).toEqual(
         Object.values(OTHERS),
       );
       expect(imports).toHaveLength(new Set(imports).size);
     },
   );
+});
+
+it('two builds, each after the last site was kept -> the site before', () => {
+  const [, keep = ''] = /`(rm .*?)`/.exec(GOING_BACK) ?? [];
+  const home = temporaryFolder();
+  for (const build of ['1', '2', '3']) {
+    writeFiles(home, { [`dist/${build}.json`]: '{}' });
+    if (build < '3') execFileSync('sh', ['-ec', keep], { cwd: home });
+  }
+  expect(filesOf(path.join(home, 'dist.old'))).toEqual(['1.json', '2.json']);
 });

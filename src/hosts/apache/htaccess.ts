@@ -2,7 +2,6 @@ import type { ErrorName } from '../../core/address.ts';
 import { MAX_NAME_BYTES } from '../../core/file-name.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
-import { STORE_CACHING, STORE_FOLDER } from '../../core/store.ts';
 import { AMBIGUOUS_PATH, keyPattern, PLAIN_KEY, pathPattern } from '../rules/pattern.ts';
 import { COMPRESSING_HEADERS, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
 import { type EndpointRules, type PathPart, rulesOf, STATUSES } from '../rules/rules.ts';
@@ -59,9 +58,6 @@ ${typesByExtension(grid)
 
 # Pages of other origins may read the files.
 ${headerLines(FILE_HEADERS, '').join('\n')}
-
-# Files that are named by their content never change.
-Header always set Cache-Control '${STORE_CACHING}' "expr=%{REQUEST_STATUS} in { '200', '206', '304' } && %{REQUEST_URI} =~ m#^${pathPattern(`${base}/${STORE_FOLDER}`)}#"
 
 # Parquet files are compressed already. Compression adds a suffix to the ETag, which Apache does not remove from the
 # client's If-None-Match: https://bz.apache.org/bugzilla/show_bug.cgi?id=45023

@@ -1,7 +1,6 @@
 import type { ErrorName } from '../../core/address.ts';
 import { basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
-import { STORE_CACHING, STORE_FOLDER } from '../../core/store.ts';
 import { AMBIGUOUS_PATH, keyPattern, PLAIN_KEY, pathPattern } from '../rules/pattern.ts';
 import {
   COMPRESSING_HEADERS,
@@ -245,10 +244,6 @@ gzip {
 }`;
 
 const formatFileHandling = (grid: Grid): string => `\
-# Files that are named by their content never change. This is set last: a deferred header overrides those below.
-${block('@stored', [`path ${basePath(grid)}/${STORE_FOLDER}*`, 'file', 'not header Range *'])}
-${header('@stored', { 'Cache-Control': STORE_CACHING })}
-
 # Pages of other origins may read the files.
 ${header('*', { ...FILE_HEADERS, Vary: 'Accept-Encoding' })}
 

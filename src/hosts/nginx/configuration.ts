@@ -1,6 +1,5 @@
-import { basePath, type Grid } from '../../core/grid.ts';
+import type { Grid } from '../../core/grid.ts';
 import { FILE_HEADERS, HEADERS, type Headers, PREFLIGHT_HEADERS } from '../../core/header.ts';
-import { STORE_CACHING, STORE_FOLDER } from '../../core/store.ts';
 import { compressibleTypes } from '../../describe/media-type.ts';
 import { AMBIGUOUS_PATH, PLAIN_KEY, pathPattern } from '../rules/pattern.ts';
 import { COMPRESSING_HEADERS, PLAIN_TYPE, shortHash, typesByExtension } from '../rules/printing.ts';
@@ -19,24 +18,19 @@ const PREFLIGHT = Object.entries(PREFLIGHT_HEADERS);
 const variableOf = (header: string) => `$api_${header.toLowerCase().replace(/^.*-/, '')}`;
 
 /**
- * What answers the requests to a site: maps for `http { }`, where nginx allows them, locations for `server { }`, and
- * settings for the `location { }` of the other files.
+ * What answers the requests to a site: maps for `http { }`, where nginx allows them, and locations for `server { }`.
  * All sites of one nginx share the names of variables, and of two maps to one name the later applies. So each name has
  * a hash of all maps.
  */
-export function formatRules(grid: Grid): Readonly<Record<'http' | 'server' | 'location', string>> {
+export function formatRules(grid: Grid): Readonly<Record<'http' | 'server', string>> {
   const rules = rulesOf(grid, true);
-  const maps = formatMaps(rules, grid);
+  const maps = formatMaps(rules);
   const named = (text: string) => text.replaceAll('$api_', `$api_${shortHash(maps)}_`);
-  return {
-    http: named(maps),
-    server: named(formatLocations(rules.root.slice(0, -1))),
-    location: named(formatFileSettings(grid)),
-  };
+  return { http: named(maps), server: named(formatLocations(rules.root.slice(0, -1))) };
 }
 
 /** The maps that select the answer to a request. */
-function formatMaps(rules: Rules, grid: Grid): string {
+function formatMaps(rules: Rules): string {
   const { root, error, options, endpoints, parts, refusedBehindPath } = rules;
   const api = pathPattern(root);
   const records = endpoints.filter(({ isRecord }) => isRecord).map(({ name }) => name);
@@ -99,13 +93,6 @@ map "$request_method$api_format:$api_name:$api_path" $api_answer {
 # Headers of some answers. nginx sends none with an empty value.
 map $api_answer $api_location { "~^/301(.*)$" $1; }
 ${PREFLIGHT.map(([name, value]) => `map $api_answer ${variableOf(name)} { "~^/200/" '${value}'; }`).join('\n')}
-
-# How long clients keep other files. Those that are named by their content never change. A range can be an error, which
-# has the status 200 here.
-map "$status:$http_range:$uri" $api_caching {
-    "~^(?:200|304)::${pathPattern(`${basePath(grid)}/${STORE_FOLDER}`)}" '${STORE_CACHING}';
-    default ${FILE_HEADERS['Cache-Control']};
-}
 `;
 }
 
@@ -169,10 +156,10 @@ location ^~ ${root}-answer/ {
 }
 `;
 
-/** The settings for the other files of a site. */
-const formatFileSettings = (grid: Grid): string => `
+/** The settings for the other files of a site; they belong in the `location { }` that serves them. */
+export const formatFileSettings = (grid: Grid): string => `
 # Pages of other origins may read the files.
-${headerLines({ ...FILE_HEADERS, 'Cache-Control': '$api_caching' }).join('\n')}
+${headerLines(FILE_HEADERS).join('\n')}
 
 # The media type of each file. A server knows other ones, or none.
 types {
@@ -194,6 +181,6 @@ const compressionLines = (types: readonly string[]): string[] => [
   'gzip_min_length 256;',
 ];
 
-/** No value of a header has a single quote. */
+/** No value of a header has a single quote or a `$`. */
 const headerLines = (headers: Headers): string[] =>
   Object.entries(headers).map(([name, value]) => `add_header ${name} '${value}' always;`);

@@ -3,7 +3,7 @@ import { OF_SERVERS, OUTSIDE } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { GOING_BACK, siteName } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
-import { formatRules } from './configuration.ts';
+import { formatFileSettings, formatRules } from './configuration.ts';
 
 /**
  * The maps in `http.conf` select the answer of the API, `server.conf` sends it. `files.conf` is for all other
@@ -15,11 +15,11 @@ export const nginx: Host = {
   kind: 'rules',
   destination: 'configuration',
   files: (grid) => {
-    const { http, server, location } = formatRules(grid);
+    const { http, server } = formatRules(grid);
     return {
       'http.conf': fileText(apiHref(grid), 'http', http),
       'server.conf': fileText(apiHref(grid), 'server', server),
-      'files.conf': fileText(`${grid.base}/`, 'location', location),
+      'files.conf': fileText(`${grid.base}/`, 'location', formatFileSettings(grid)),
     };
   },
   guide,

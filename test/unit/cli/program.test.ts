@@ -160,8 +160,7 @@ describe('a command line that writes nothing', () => {
       dev a.csv --header a:b -> --header has no effect on a.csv. Leave it out.
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
-      build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, node, nginx, apache, caddy, github-pages, files. For any other static host, choose files.
-      build --host cloudflare-pages -> Cloudflare Pages does not run the Worker of --host cloudflare. Use --host files for Pages, or --host cloudflare for Workers.
+      build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, node, nginx, apache, caddy, github-pages, files. For any other static host, such as S3, GitLab Pages and Cloudflare Pages, choose files.
       build --host nginz -> Unknown host "nginz". Did you mean nginx? Choose: netlify,
       dev --host 0.0.0.0 -> Unknown argument: host. Did you mean --address?
       init late.mjs -> api.mjs already exists; nothing was written.

@@ -60,7 +60,7 @@ describe.each(HOST_NAMES)('the files for %s', (name) => {
         // Apache checks how the path is encoded, and Caddy adds the slash to it.
         .replace('^(?!/tiny/)|', '')
         .replace('\tredir /tiny /tiny/ 301\n', '')
-        .replaceAll(/[/-]tiny\b|\btiny\//g, '')
+        .replaceAll(/[/_]tiny\b|\btiny\//g, '')
         .replaceAll(/(?<=api|staticrest)_[0-9a-f]{4,6}(?=[_ ])/g, '');
     const atRoot = filesOf(name, 'https://me.github.io');
     for (const [file, text] of Object.entries(filesOf(name))) {

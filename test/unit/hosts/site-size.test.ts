@@ -16,7 +16,7 @@ import { shippedManifest } from '../../support/shipped-site.ts';
 import { fingerprint } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
-import { hostText, tinyGrid } from '../../support/tiny-grid.ts';
+import { tinyGrid } from '../../support/tiny-grid.ts';
 
 const { grid, files } = shippedManifest();
 const size = new SiteSize();

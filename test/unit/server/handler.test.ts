@@ -3,7 +3,6 @@ import { readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync } from 'no
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { STORE_CACHING } from '../../../src/core/store.ts';
 import type { LogEntry } from '../../../src/server/handler.ts';
 import { listen } from '../../../src/server/listen.ts';
 import { UsageError } from '../../../src/util/problem.ts';
@@ -139,8 +138,7 @@ describe('the shipped site', () => {
   ])('a file that is not of the API: %s', async (target, file, type) => {
     const { status, headers, body } = await server.send(target);
     const own = { type: headers['content-type'], cache: headers['cache-control'] };
-    const cache = file === STORED ? [STORE_CACHING] : ['no-cache'];
-    expect({ status, ...own }).toEqual({ status: 200, type: [type], cache });
+    expect({ status, ...own }).toEqual({ status: 200, type: [type], cache: ['no-cache'] });
     expect(body).toEqual(fileBody(file));
     const posted = await server.send(target, { method: 'POST' });
     expect([posted.status, posted.headers.allow]).toEqual([405, ['GET, HEAD']]);

@@ -13,7 +13,7 @@ describe('the values of a parameter of the shipped API in words', () => {
     results offset code -> Use a whole number, 0 or more; a page past the end is empty.
     results ordering rules -> Every host supports overall_score, label. Hosts with code also support population_total, people, retail, transit, core_services, core_services_social_services, core_services_pharmacies, core_services_grocery, and 19 more, or several of them with commas between them, each field once.
     neighborhoods country__in code -> Use any text without U+0000, or several with commas between them, of up to 4,000 characters.
-    neighborhoods search code -> Use any text without U+0000 of up to 200 characters and 5 different words.
+    neighborhoods search code -> Use any text without U+0000 of up to 200 characters and at most 8 different words.
     neighborhoods state rules -> Every host supports AB, AK, AL, AR, AZ, BC, CA, CO, and 53 more. Hosts with code also support any text without U+0000 of up to 200 characters.
     results overall_score__gte rules -> Only hosts with code support a number, such as 13.4.
     countries format code -> Use json, api.`),
