@@ -117,9 +117,9 @@ export function testFiles(
         const [tag = ''] = headers.etag ?? [];
         // A client replaces the headers that it keeps by those of this answer.
         const known = await answerFor(tag);
-        expect(known, tag).toMatchObject({ status: 304, caching, headers: { etag: [tag] } });
-        if (!headers['content-encoding'])
-          expect(known.headers).not.toHaveProperty('content-encoding');
+        expect(known, tag).toMatchObject({ status: 304, caching });
+        const { etag, 'content-encoding': coding } = known.headers;
+        if (!headers['content-encoding']) expect([etag, coding]).toEqual([[tag], undefined]);
         expect(await answerFor('"x-gzip"')).toMatchObject({ status: 200 });
       }
     },

@@ -73,7 +73,8 @@ curl -i -H 'Host: ${hostname}' http://localhost${port && `:${port}`}${apiRoot(gr
 
 After each build, run \`rsync\` and \`cp\` again. ${GOING_BACK}
 ${protocol === 'https:' ? 'For https, install `python3-certbot-apache` and run `certbot --apache`.\n' : ''}For a port other than 80, add \`Listen\` with the port to \`/etc/apache2/ports.conf\`.
-${path ? `If there is a virtual host of \`${hostname}\` already, add \`Alias ${path} ${folder}\` and the \`<Directory>\` block to it instead of \`a2ensite\`.\n` : ''}
+If there is a virtual host of \`${hostname}\` already, add the \`<Directory>\` block and \`${path ? `Alias ${path} ${folder}` : `DocumentRoot ${root}`}\` to it instead of \`a2ensite\`.
+
 On shared hosting, upload the files of \`dist\` without \`${HOSTS_FOLDER}\`, and the hidden file \`${rules}\`, to the folder that is served at \`${path}/\`.
 Remove the files of an earlier site.
 If every request gets status 500, ask your provider for \`mod_rewrite\`, \`mod_headers\` and \`AllowOverride FileInfo\`.
