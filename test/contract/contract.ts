@@ -578,7 +578,7 @@ const TRICKS = valuesOf(`
   a%00/ | %00a/ | %00/ | a%2500/ | NUL.txt%00/ | a%0A/ | con/ | con.json/ | NUL/ | NUL.txt/ | a%20/ | a./
   --g.2b.2b/ | --con/ | ---a/ | ..%2fencoded%2f--con/ | ..%2fencoded%2f--g.2b.2b/ | %2e%2e%2fencoded%2f--con.json/
   %2d%2d%2d%61/ | -%2dg.2b.2b/ | %2D-g.2b.2b/ | -%2D-a | %2f---a/ | ?kind=-%2d-us | ?kind=%2D%2dS.c3.bcd
-  $1/ | %241/ | $2/ | :key/ | %3akey/ | :splat/ | */ | %2a/ | {key}/ | %7bkey%7d/ | $%7BX%7D/ | $%7bPATH%7d/ | $uri/
+  $1/ | %241/ | $2/ | :key/ | :a | %3akey/ | :splat/ | */ | %2a/ | {key}/ | %7bkey%7d/ | $%7BX%7D/ | $%7bPATH%7d/ | $uri/
   %25{ENV:X}/ | %25%7BENV:X%7D/ | %25%7BENV:PATH%7D/ | %25%7BREQUEST_URI%7D/ | __proto__/ | constructor/ | toString/
   ?kind=..%2f..%2fkind/n | ?kind=%2e%2e%2fkind%2fn | ?kind=../n | ?kind=../kind/n | ?kind=n%2f..%2fkind%2fn
   ?kind=S%25C3%25BCd | ?kind=Upper%2520West | ?kind=%252e | ?kind=%2e%2e | ?kind=%2E | ?kind=n%00 | ?kind=%00

@@ -85,7 +85,7 @@ map "$request_method$api_format:$api_name:$api_path" $api_answer {
     "~^OPTIONS[/:]" ${answerOf(options('$api_name'))};
     "~^(?!(?:GET|HEAD)[/:])" ${answerOf(error('method'))};
     "~[.]json$" $api_file;
-    "~:([\\w./~-]*[\\w-])$" /301$1/$is_args$args;
+    "~^[^:]*:[^:]*:([\\w./~-]*[\\w-])$" /301$1/$is_args$args;
     "~^[^:]*/" ${answerOf(error('format'))};
     default /page$api_page;
 }
