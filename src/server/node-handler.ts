@@ -1,7 +1,7 @@
 /** What a site for Node has in its folder as `handler.mjs`, bundled with all imports; `server.mjs` calls `run`. */
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import compression from 'compression';
 import { isLocal } from '../api/base.ts';
 import { basePath, type Grid } from '../core/grid.ts';
@@ -67,15 +67,18 @@ async function serve(): Promise<void> {
   const { grid } = source;
   const server = createServer(handler);
   reportLocalLinks(server, grid);
-  let unanswered = 0;
-  const closeUnused = () => !server.listening && unanswered === 0 && server.closeAllConnections();
-  server.on('request', (_, response) => {
-    unanswered++;
+  // The connections with an answer on its way. Responses can't be counted: one that waits for an earlier one emits no
+  // `close` when its connection closes.
+  const answering = new Set<Socket>();
+  // Later, because Bun emits `close` before it has sent the last bytes of a response.
+  const closeUnused = () =>
+    setTimeout(() => answering.size === 0 && server.closeAllConnections(), 100);
+  server.on('request', ({ socket }, response) => {
+    answering.add(socket);
     if (!server.listening) response.setHeader('Connection', 'close');
     response.once('close', () => {
-      unanswered--;
-      // Bun emits the event before it has sent the last bytes.
-      setTimeout(closeUnused, 100);
+      answering.delete(socket);
+      if (!server.listening) closeUnused();
     });
   });
   try {
