@@ -40,8 +40,8 @@ export const datasetsOf = (
       ...metadata,
       count: records.length,
       files: Object.entries(files || {})
-        .map(([format, body]) => createDownload(`${name}.${format}`, body))
-        .filter((file) => file.bytes <= maxBytes),
+        .filter(([, body]) => sizeOf(body) <= maxBytes)
+        .map(([format, body]) => createDownload(`${name}.${format}`, body)),
       columns: table.columns.map((column) => ({
         type: describeType({}, { type: [...column.types] }),
         meaning: '',
@@ -70,6 +70,9 @@ export function downloadsOf(head: ManifestHead, all: readonly Dataset[]): Downlo
 
 /** The bodies of the files of a collection. */
 type Files = Readonly<Partial<Record<(typeof DOWNLOAD_FORMATS)[number], readonly Uint8Array[]>>>;
+
+const sizeOf = (body: readonly Uint8Array[]): number =>
+  body.reduce((size, { length }) => size + length, 0);
 
 /** Parses the records at each iteration: all of them would fill the memory. */
 const parseRecords = (bodies: readonly Uint8Array[]): Iterable<JsonObject> => ({
