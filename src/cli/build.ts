@@ -56,12 +56,8 @@ export async function buildCommand(options: Arguments): Promise<void> {
   const warnings = [...warnOfEmptyCollections(grid.collections), ...ofHosts];
   if (isLocal(base)) warnings.push(linksTo);
   const counts = { records, made, files, bytes, changes, seconds };
-  const lines = [
-    ...builtLines(result, out, time),
-    ...hostLines(result, options),
-    ...ofHosts,
-    linksTo,
-  ];
+  const lines = [...builtLines(result, out, time), ...hostLines(result, options)];
+  lines.push(...ofHosts, linksTo);
   const object = { ok: true, ...source, out, base, ...counts, warnings, notes };
   printResult(lines, object, options, lines[0]);
 }

@@ -207,8 +207,8 @@ export function filteredText(grid: Grid, collection: CollectionGrid): string {
   if (!partitions || grid.hostKind !== 'rules') return '';
   const { orderings, limits, filters, counts } = partitions;
   const isCombined = Object.keys(counts).some((key) => /[^/]\/+[^/]/.test(key));
-  const isOne = filters.length > 1 && !isCombined;
-  const filter = isOne ? 'one filter and no other' : 'a filter';
+  const isAlone = filters.length > 1 && !isCombined;
+  const filter = isAlone ? 'one filter and no other' : 'a filter';
   const orders = inWords(['absent', ...orderings], 'or');
   const sizes = pagination && inWords(pageSizes(limits, pagination), 'or');
   const [size] = rangeNames(collection);

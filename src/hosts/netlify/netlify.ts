@@ -79,7 +79,7 @@ export const netlify: Host = {
     folderFiles: 54_000,
     // A limit of ours: Netlify documents none, and each rule takes its time.
     rules: 10_000,
-    notes: ['the limit of rules is one of staticrest'],
+    notes: ['staticrest itself sets the limit of rules'],
     sources: ['https://docs.netlify.com/site-deploys/overview/#files-per-directory-limit'],
   },
 };
