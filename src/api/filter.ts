@@ -27,6 +27,7 @@ const NAME = new RegExp(`^(.+)__(${Object.keys(FILTER_MATCHES).join('|')})$`);
 
 /** What the values of a filter are. A field with values of several types is compared as text. */
 function comparisonOf(match: FilterMatch, field: FieldTypes = { types: [], items: [] }) {
+  if (match === 'isnull') return { type: 'boolean' as const };
   if (MATCHES[match].form === 'caseless') return {};
   const isList = field.types.includes('array');
   // The elements of a list are compared as they are written.

@@ -5,7 +5,7 @@ import { findKeyFilter, MATCHES } from '../core/filter.ts';
 import { keyFields } from '../core/key.ts';
 import type { OrderingKind } from '../core/ordering.ts';
 import { suggestion } from '../util/suggestion.ts';
-import { underscored } from '../util/text.ts';
+import { inWords, underscored } from '../util/text.ts';
 import { fieldTypes } from './field-types.ts';
 import { comparedTypes, filtersOf, prerenderedOrderings } from './filter.ts';
 import type { API, COLLECTION } from './schema.ts';
@@ -166,7 +166,11 @@ const COMPARED = {
   caseless: TEXT_OR_DECIMAL,
   folded: TEXT_OR_DECIMAL,
   numbers: ['number', 'decimal', ...DATES],
+  nulls: ANY,
 } as const;
+
+/** The matches that can be prerendered. */
+const PRERENDERED: readonly string[] = ['equals', 'contains', 'isnull'];
 
 /** The fields that do not exist, or whose type does not fit their use. */
 function* fieldMistakes(collection: Collection, { collections }: Api): Generator<string> {
@@ -216,15 +220,19 @@ function* takenNames({ filters = {}, orderings = {}, search }: Collection): Gene
 }
 
 function* filterMistakes(collection: Collection, checkField: ReturnType<typeof fieldCheck>) {
+  const { schema, published = schema, filters = {} } = collection;
   for (const [name, { fields, match }] of Object.entries(filtersOf(collection))) {
+    const isField = name !== fields[0] && Object.hasOwn(published.shape, name);
+    if (isField && filters[name] && !filters[name].field)
+      yield `its filter ${name} can be by the field ${name}, or by ${fields[0]} (match ${match}). Set field and match.`;
     const subject = match === 'search' ? 'its search' : `its filter ${name} (match ${match})`;
     for (const field of fields) {
       const use = `${subject} looks in the field ${field}`;
       const { form } = MATCHES[match];
       yield* checkField(use, field.split('.'), COMPARED[form], form);
     }
-    if (collection.prerender?.filters?.includes(name) && !['equals', 'contains'].includes(match))
-      yield `its prerender.filters contain ${name} (match ${match}). Only equals and contains can be prerendered.`;
+    if (collection.prerender?.filters?.includes(name) && !PRERENDERED.includes(match))
+      yield `its prerender.filters contain ${name} (match ${match}). Only ${inWords(PRERENDERED, 'and')} can be prerendered.`;
   }
 }
 

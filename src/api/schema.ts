@@ -361,6 +361,7 @@ export const FILTER_MATCHES = {
   lte: 'max',
   gt: 'above',
   lt: 'below',
+  isnull: 'isnull',
 } as const satisfies Record<string, Match>;
 
 export type FilterMatch = (typeof FILTER_MATCHES)[keyof typeof FILTER_MATCHES];

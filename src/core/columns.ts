@@ -125,9 +125,11 @@ function markMatches(reading: Reading, field: string, term: FilterTerm, marks: U
     );
   }
   // Of lists, `search` reads another text than other filters.
-  if (columns.values && !columns[form]) {
+  const values = columns[form] ? undefined : columns.values;
+  const listed = form === 'nulls' ? columns.nulls : values;
+  if (listed) {
     const matches = textMatcher(term);
-    return mark(columns.values, decodeValues, ({ values, codes }, own) => {
+    return mark(listed, decodeValues, ({ values, codes }, own) => {
       const found = [false, ...values.map(matches)];
       markRows(own, (row) => found[codes[row] ?? 0] ?? false);
     });

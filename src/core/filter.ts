@@ -9,10 +9,20 @@ import { ownValue } from './object.ts';
  * - `contains`: the field contains the value; case is ignored
  * - `min` and `max`: the field is the value or more, or the value or less
  * - `above` and `below`: the field is more, or less
+ * - `isnull`: the field is null or absent, or with `false` it has a value, such as an empty text or list
  * - `search`: each term of the value, split at white space and commas, is contained in one of the
  *   fields; case and accents are ignored, as `fold` does
  */
-export type Match = 'equals' | 'in' | 'contains' | 'min' | 'max' | 'above' | 'below' | 'search';
+export type Match =
+  | 'equals'
+  | 'in'
+  | 'contains'
+  | 'min'
+  | 'max'
+  | 'above'
+  | 'below'
+  | 'isnull'
+  | 'search';
 
 /** What the compared values are if they are no plain texts. */
 export type ValueType = 'number' | 'boolean' | 'date' | 'date-time' | 'uuid';
@@ -38,7 +48,7 @@ export const findKeyFilter = (filters: Filters, key: KeyField | undefined): stri
   )?.[0];
 
 /** The form of a column that a match reads, as `StoredColumns` describes it. */
-export type ColumnForm = 'caseless' | 'folded' | 'exact' | 'numbers';
+export type ColumnForm = 'caseless' | 'folded' | 'exact' | 'numbers' | 'nulls';
 
 /** How a match splits the value of a filter, and compares its terms. */
 interface Comparison {
@@ -68,6 +78,7 @@ export const MATCHES: Readonly<Record<Match, Comparison>> = {
   max: { split: whole, form: 'numbers', compare: (value, bound) => value <= bound },
   above: { split: whole, form: 'numbers', compare: (value, bound) => value > bound },
   below: { split: whole, form: 'numbers', compare: (value, bound) => value < bound },
+  isnull: { split: whole, form: 'nulls' },
   search: { split: words, form: 'folded', convert: fold },
 };
 
@@ -204,12 +215,15 @@ function microseconds(text: string): number {
   return (minute + Number(second) * 1000) * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }
 
+/** What the text of a field depends on. */
+type TextKind = Partial<Pick<Filter, 'isList' | 'match'>>;
+
 /**
  * The value of a field as a text; undefined where there is none, or an object. That of a list has each element as
- * JSON on a line, with a line end before the first too.
+ * JSON on a line, with a line end before the first too. For `isnull`, it is `true` or `false`.
  * @param field its name, after the names of the objects that hold it: `country.code`
  */
-export function textAt(record: Fields, field: string, filter: Pick<Filter, 'isList'> = {}) {
+export function textAt(record: Fields, field: string, filter: TextKind = {}) {
   const texts = textsAt(record, field, filter);
   return filter.isList
     ? ['', ...texts.map((text) => JSON.stringify(text)), ''].join('\n')
@@ -221,8 +235,9 @@ export const searchText = (record: Fields, field: string): string =>
   textsAt(record, field, { isList: true }).join('\n');
 
 /** The texts of a field that equal values of a filter: that of its value, or of each element of a list. */
-export function textsAt(record: Fields, field: string, { isList }: Pick<Filter, 'isList'>) {
+export function textsAt(record: Fields, field: string, { isList, match }: TextKind) {
   const value = valueAt(record, field);
+  if (match === 'isnull') return [String((value ?? null) === null)];
   if (typeof value === 'string') return [value];
   return (isList && Array.isArray(value) ? value : [value])
     .filter((one) => ['string', 'number', 'boolean'].includes(typeof one))

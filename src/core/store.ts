@@ -19,7 +19,7 @@ export const ROOT = 'data/root.json';
 export const STORE_FOLDER = 'data/store/';
 
 /** The version of a site's layout. A copy of `client.js` can be older than the site. */
-export const LAYOUT_VERSION = 7;
+export const LAYOUT_VERSION = 8;
 
 export interface StoreRoot {
   readonly version: typeof LAYOUT_VERSION;
@@ -72,6 +72,7 @@ export type ColumnPiece = readonly [part: string, rows: number];
  * - `folded`: the same as `fold` returns it
  * - `exact`: the same in the form in which equal values are the same text
  * - `numbers`: the number by which each row is compared by size, in 8 bytes; NaN if it has none
+ * - `nulls`: whether each row has no value, `true` or `false`, in the form of `values`
  */
 export type StoredColumns = Readonly<
   Partial<Record<ColumnForm | 'values', readonly ColumnPiece[] | undefined>>

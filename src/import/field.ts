@@ -45,6 +45,7 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
     type,
     /** The type, and whether there may be none. */
     schema: schemaOf(values, type),
+    mayBeEmpty: present.length < values.length,
     /** The different values; of more than `MAX_DISTINCT`, only some. */
     distinct,
     /** A number that would be published in another form. If there is one, the field is text. */

@@ -180,9 +180,9 @@ function byName<T extends { readonly field: string }>(values: readonly T[]): Map
   return named;
 }
 
-/** The name of the parameter for a field: that of the field, if a parameter can have it. */
+/** The name of the parameter for a field: that of the field, if a parameter can have it. `__` would start a match. */
 const parameterName = (field: string): string =>
-  /^[a-z]\w{0,49}$/i.test(field) && !TAKEN.includes(field.toLowerCase())
+  /^[a-z](?!.*__)\w{0,49}$/i.test(field) && !TAKEN.includes(field.toLowerCase())
     ? field
     : nameFrom(field, 'field');
 
@@ -240,14 +240,16 @@ function sortOf(guessed: GuessedField): Sort | [] {
 
 /** The filters of a field, by the ends of the names of their parameters; an empty one stands for `equals`. */
 function filterOf(field: GuessedField, count: number) {
-  const { name, type, distinct, isLong } = field;
+  const { name, type, distinct, isLong, mayBeEmpty } = field;
   if (distinct.size < 2 || !isPath(field)) return [];
+  const nulls = mayBeEmpty ? ['__isnull'] : [];
   const most = isAmount(field) ? MAX_AMOUNTS : MAX_DISTINCT;
   const canBeChosen = isText(field) ? !isLong : [INTEGER, BOOLEAN].includes(type);
   const isChoice = canBeChosen && distinct.size <= Math.min(most, count / 2);
-  if (isChoice && isAmount(field)) return { field: name, ends: ['', '__in'] };
+  if (isChoice && isAmount(field)) return { field: name, ends: ['', '__in', ...nulls] };
   const isRange = isTime(field) || (isNumeric(field) && !isId(field));
-  const ends = [...(isChoice ? [''] : []), ...(isRange ? ['__gte', '__lte'] : [])];
+  const ranges = isRange ? ['__gte', '__lte'] : [];
+  const ends = [...(isChoice ? [''] : []), ...ranges, ...nulls];
   return ends.length > 0 ? { field: name, ends } : [];
 }
 

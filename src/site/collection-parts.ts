@@ -154,12 +154,12 @@ export class CollectionParts {
     for (const filter of Object.values(this.grid.filters ?? {})) {
       if (filter.fields.includes(field)) filters[MATCHES[filter.match].form] ??= filter;
     }
-    const { caseless, folded, exact, numbers } = filters;
+    const { caseless, folded, exact, numbers, nulls } = filters;
     const compared: Pick<Filter, 'isList' | 'type'> = exact ?? numbers ?? {};
     const { records } = this.serialized;
-    const texts = Array.from(this.#rows, (index) =>
-      textAt(records[index]?.value ?? {}, field, compared),
-    );
+    const textsFor = (filter: Partial<Filter>) =>
+      Array.from(this.#rows, (index) => textAt(records[index]?.value ?? {}, field, filter));
+    const texts = textsFor(compared);
     /** Of lists, which other filters read in another form. */
     const isInList = ({ value }: Keyed) => Array.isArray(valueAt(value, field));
     const searched =
@@ -169,30 +169,31 @@ export class CollectionParts {
     const values = (caseless ?? (searched ? undefined : folded) ?? exact) && fewValues(texts);
     const toNumbers = () =>
       Float64Array.from(texts, (text = '') => comparableNumber(compared, text));
-    const textsFor = (form: ColumnForm, own = values ? undefined : texts) => {
+    const piecesFor = (form: ColumnForm, own = values ? undefined : texts) => {
       const { [form]: filter } = filters;
       if (!own || !filter) return undefined;
       const stored = own.map((text = '') => storedText(filter, text));
       return this.#textPieces(`${field}-${form}`, stored);
     };
     return {
-      values: values && this.#valuePieces(field, texts, values),
-      caseless: textsFor('caseless'),
+      values: values && this.#valuePieces(`values-${field}`, texts, values),
+      caseless: piecesFor('caseless'),
       // Where it equals `caseless`, it has the same name, because that is of its content.
-      folded: textsFor('folded', searched),
-      exact: textsFor('exact'),
+      folded: piecesFor('folded', searched),
+      exact: piecesFor('exact'),
       numbers: numbers && this.#numberPieces(`numbers-${field}`, toNumbers),
+      nulls: nulls && this.#valuePieces(`nulls-${field}`, textsFor(nulls), ['false', 'true']),
     };
   }
 
   /** A list of values, and a code for each row, in pieces as `decodeValues` reads them. */
-  #valuePieces(field: string, texts: readonly (string | undefined)[], values: readonly string[]) {
+  #valuePieces(id: string, texts: readonly (string | undefined)[], values: readonly string[]) {
     const toCodes = () => {
       const codes = new Map<unknown, number>(values.map((value, index) => [value, index + 1]));
       const numbers = texts.map((text) => codes.get(text) ?? 0);
       return values.length < 256 ? Uint8Array.from(numbers) : Uint16Array.from(numbers);
     };
-    return this.#numberPieces(`values-${field}`, toCodes, `${JSON.stringify(values)}\n`);
+    return this.#numberPieces(id, toCodes, `${JSON.stringify(values)}\n`);
   }
 
   /** A number for each row, in pieces, each of which starts with a text. */

@@ -135,6 +135,7 @@ const COMPARISONS: Readonly<Record<Exclude<Filter['match'], 'search'>, string>> 
   max: 'is this value or less',
   above: 'is greater than this value',
   below: 'is less than this value',
+  isnull: 'is null or absent, or with `false` has a value',
 };
 
 /** What a filter does, and the values that it accepts, except those that are listed. */

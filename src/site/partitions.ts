@@ -96,7 +96,7 @@ function columnOf(filter: Filter, texts: readonly string[]) {
   const prerendered = new Set(values.filter((one) => isPrerenderable(filter, one, names.get(one))));
   const stored = Array.from(prerendered, (value) => ({ value, text: storedText(filter, value) }));
   const isMatch = (text: string, wanted: string) =>
-    filter.match === 'equals' ? text === wanted : text.includes(wanted);
+    filter.match === 'contains' ? text.includes(wanted) : text === wanted;
   return {
     prerendered,
     /** The prerendered values that match the texts of a record. */

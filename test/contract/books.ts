@@ -25,6 +25,9 @@ const CASES = rowsOf(`
   by two filters, not combined -> books/?kind=n&tag=x -> books 1 -> 400
   the same by path -> books/kind/n/tag/x/limit/2.json -> books 1 -> 404
   in an order by an unlisted field -> books/?ordering=-size&limit=all -> books 2,3,4,1
+  without a value -> books/?country__isnull=true | books/country__isnull/true/limit/2.json -> books 2
+  with a value -> books/?country__isnull=false&limit=all | books/country__isnull/false/limit/all.json -> books 1,3,4
+  with a value, as 0 -> books/?country__isnull=0&limit=all -> books 1,3,4 -> 400
   what no public book has -> books/?kind=secret | books/?tag=z | books/?tag=red | books/?search=z -> books  -> 400
   a search for terms of two elements -> books/?search=moon+blue | books/?search=blue,RED -> books 1,3 -> 400
   for what two elements or their JSON have -> books/?search=moonblue | books/?search=%22,[ | books/?search=%5C%22 -> books  -> 400

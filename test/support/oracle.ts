@@ -157,6 +157,8 @@ function isFound(
       return listed(/\s*,\s*/).some(has);
     case 'contains':
       return holds(value, (text) => text.toLowerCase());
+    case 'isnull':
+      return (values[0] === null) === comparable(value, 'boolean');
     case 'search':
       return listed(/[\s,]+/).every((part) => holds(part, folded));
     case 'min':

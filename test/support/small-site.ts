@@ -36,9 +36,9 @@ const books = defineCollection({
   references: { country: 'countries', similar: 'books' },
   isPublic: ({ kind }) => kind !== 'secret',
   orderings: { size: { field: 'size', kind: 'number' } },
-  filters: { kind: {}, tag: { field: 'tags' } },
+  filters: { kind: {}, tag: { field: 'tags' }, country__isnull: {} },
   search: ['tags', 'title'],
-  prerender: { filters: ['kind', 'tag'], combine: false },
+  prerender: { filters: ['kind', 'tag', 'country__isnull'], combine: false },
   pagination: { limits: [2], default: 2 },
 });
 

@@ -160,7 +160,7 @@ describe('defineApi refuses', () => {
       {"orderings":["label"]} -> orderings: must be an object, but this is ["label"].
       {"orderings":{"label":"text"}} -> orderings.label: must be an object, but this is "text".
       {"filters":{"a":{"feild":"label"}}} -> filters.a: there is no property "feild". Did you mean field?
-      {"filters":{"a":{"match":"equal"}}} -> filters.a.match: must be equals or in or contains or min or max or above or below, but this is "equal".
+      {"filters":{"a":{"match":"equal"}}} -> filters.a.match: must be equals or in or contains or min or max or above or below or isnull, but this is "equal".
       {"search":"label"} -> search: must be a list, but this is "label".
       {"search":[]} -> search: must not be empty.
       {"pagination":{"limits":[0],"default":5}} -> pagination.limits.0: must be at least 1.
@@ -254,6 +254,13 @@ describe('defineApi refuses', () => {
     ['it can’t have both records and content', { records: () => [], content: {} }],
     ['it can’t have both aliases and items: false', { aliases: () => [], items: false }],
     ['it can’t have both single and filters', { single: true, key: undefined, filters: {} }],
+    [
+      'its filter size__isnull can be by the field size__isnull, or by size (match isnull). Set',
+      {
+        schema: thing.schema.extend({ size__isnull: z.boolean() }),
+        filters: { size__isnull: {} },
+      },
+    ],
     [
       'search looks in the field a, whose type can be number',
       { ...typed(z.array(z.int())), search: ['a'] },

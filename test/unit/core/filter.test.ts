@@ -70,6 +70,11 @@ describe('matcherOf', () => {
       min date-time -> 2024-02-29t12:00:00z -> "2024-02-29T12:00:00Z" -> yes
       above date-time -> 2016-12-31T23:59:60Z -> "2017-01-01T00:00:00Z" -> no
       min date-time -> 2016-12-31T23:59:60Z -> "2017-01-01T00:00:00Z" -> yes
+      isnull boolean -> true  -> null     -> yes
+      isnull boolean -> 1     -> ""       -> no
+      isnull boolean -> true  -> []       -> no
+      isnull boolean -> False -> 0        -> yes
+      isnull boolean -> 0     -> null     -> no
       contains -> İ        -> "İSTANBUL" -> yes
       contains -> a.c      -> "abc"      -> no
       contains -> canon    -> "Cañon City" -> no

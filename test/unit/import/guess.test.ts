@@ -200,6 +200,19 @@ describe('the label', () => {
   });
 });
 
+it('filters by fields that may be empty, and by a field whose name has the end of a match', async () => {
+  const rows = Array.from({ length: 8 }, (_, n) => [n, n % 2 ? n / 2 : '', n, n].join());
+  expect(await guessFromRows(['id,rain,sun,wind__gte', ...rows])).toContain(`  filters: {
+    rain__gte: {},
+    rain__lte: {},
+    rain__isnull: {},
+    sun__gte: {},
+    sun__lte: {},
+    wind_gte__gte: { field: 'wind__gte' },
+    wind_gte__lte: { field: 'wind__gte' },
+  },`);
+});
+
 it('filters by the kinds of fields', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => {
     const day = 10 + (n % 20);
