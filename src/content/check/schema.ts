@@ -9,8 +9,7 @@ import type { Steps } from '../../util/progress.ts';
 import { type Entry, locateProblem, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
 import { checkAliases, checkKeys, readKey, type ValidRecord } from './key.ts';
-import { type UnknownFields, unknownFieldProblems } from './unknown-fields.ts';
-import { toProblems, ZOD_OPTIONS } from './zod-problems.ts';
+import { type FieldProblem, toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
 /** The records of one collection, parsed by its schema. */
 export interface ParsedCollection {
@@ -61,10 +60,12 @@ export function* parseRecords(
   const strict = compile(strictUnlessLoose(schema));
   /** Compiled when it is needed: most content has no unknown field. */
   const lenient = once(() => compile(isOpen(schema) ? schema : schema.strip()));
-  const unknown: UnknownFields[] = [];
   const valid: ValidRecord[] = [];
   const invalidKeys = new Set<string | null>();
-  /** The records of a CSV file share the positions of its columns, and one mistake of `records` has many. */
+  /**
+   * The records of a CSV file share the positions of its columns, and one mistake of `records` has many. An unknown field
+   * is reported once: it is mostly one that the schema lacks.
+   */
   const reported = new Set<string>();
   const keys: (string | null)[] = [];
   for (const [index, entry] of entries.entries()) {
@@ -76,7 +77,6 @@ export function* parseRecords(
     if (!record) invalidKeys.add(known);
     keys.push(known);
   }
-  problems.push(...unknownFieldProblems(unknown));
   const firsts = checkKeys(definition, entries, keys, problems);
   const aliases = checkAliases(definition, valid, firsts, problems);
   // Made when it is needed: most collections are not referred to.
@@ -92,22 +92,26 @@ export function* parseRecords(
       entry.value = data;
       return data;
     }
-    const others = error.issues.filter((issue) => {
-      if (issue.code === 'unrecognized_keys') unknown.push({ entry, issue });
-      return issue.code !== 'unrecognized_keys';
-    });
-    const fieldProblems = toProblems(others, (path) => {
+    const fieldProblems = toProblems(error.issues, (path) => {
       const { text, column, length } = entry.locate(path);
       return text.slice(column - 1, column - 1 + length);
     });
-    for (const one of fieldProblems) {
-      const problem = locateProblem(entry, one);
-      const place = definition.records ? 'records' : positionOf(problem.location);
-      const id = `${place} ${problem.message}`;
-      if (!reported.has(id)) problems.push(problem);
-      reported.add(id);
-    }
+    for (const one of fieldProblems) report(entry, one);
     // A record whose only problem is unknown fields is checked further without them.
     return lenient().safeParse(entry.value).data;
   }
+
+  function report(entry: Entry, one: FieldProblem): void {
+    const problem = locateProblem(entry, one);
+    const place = definition.records ? 'records' : positionOf(problem.location);
+    const isUnknown = one.code === 'unknown-field';
+    // The same field of several items of a list is one.
+    const names = one.path.filter((step) => typeof step === 'string').join('.');
+    const id = isUnknown ? names : `${place} ${problem.message}`;
+    const help = isUnknown ? `${problem.help} ${KEEP_FIELD}` : problem.help;
+    if (!reported.has(id)) problems.push({ ...problem, help });
+    reported.add(id);
+  }
 }
+
+const KEEP_FIELD = 'To keep the field, add it to the schema.';

@@ -49,10 +49,10 @@ const unit = ({ origin }: { readonly origin: string }): string =>
 const describe = (value: unknown): string =>
   shortened(typeof value === 'number' ? `the number ${value}` : `${JSON.stringify(value)}`);
 
-export const formatFieldPath = (path: FieldPath): string => shortened(path.join('.'), 200);
+const formatFieldPath = (path: FieldPath): string => shortened(path.join('.'), 200);
 
 /** A problem of a record. */
-type FieldProblem = FieldPart & Unlocated;
+export type FieldProblem = FieldPart & Unlocated;
 
 /**
  * The problems that zod found in a record with `ZOD_OPTIONS`, one for every unknown field.
@@ -93,7 +93,7 @@ const TEXT_HELP =
   'JavaScript can’t hold this number. Make the field text (`z.string()` in the definition), or round it.';
 
 /** @param known the names of the fields of the object */
-export function unknownField(path: FieldPath, known: string) {
+function unknownField(path: FieldPath, known: string) {
   const similar = nearest(String(path.at(-1)), known.split(', '));
   const action = similar ? `Did you mean \`${similar}\`?` : 'Remove it.';
   const message = `Unknown field \`${formatFieldPath(path)}\`.`;

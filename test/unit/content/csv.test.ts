@@ -181,7 +181,7 @@ blanks | id name score\n1  Ann 5\n2 Bob 6\n
   1:1 syntax [id name score] This is not CSV: its cells are separated by blanks. → Replace the blanks by commas.
 a column that is missing, one that is unknown: once each | id,nam,height\n1,a,1\n2,b,2\n
   1:1 missing-field [id,nam,height] 'name' is missing. → Add the field 'name'.
-  1:4 unknown-field [nam] Unknown field 'nam': 2 times, first here. → Did you mean 'name'?
+  1:4 unknown-field [nam] Unknown field 'nam'. → Did you mean 'name'?
 values of a wrong type, after a quoted line break | id,name,height\n1,"a,\n""b""",high\n007,b,1\n3,c,"1,5"\n
   3:8 wrong-type [high] 'height' must be a number, but this is "high". → Correct the value.
   4:1 wrong-type [007] 'id' must be a number, but this is "007".

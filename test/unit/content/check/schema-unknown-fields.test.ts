@@ -7,20 +7,17 @@ const schema = z.object({
   parts: z.array(z.strictObject({ size: z.int() })).optional(),
 });
 
-const problemsOf = (records: readonly unknown[]) =>
-  thingProblems('a.json', JSON.stringify(records), { schema });
-
 describe('unknown fields', () => {
   itReports(
     String.raw`
 of one name: one problem, at the first | {"id": 1},\n{"id": 2, "a b": null},\n{"id": 3, "a b": "x"}
-  2:11 unknown-field ["a b"] Unknown field 'a b': 2 times, first here. → Remove it. The fields are id, parts. To keep the field, add it to the schema.
+  2:11 unknown-field ["a b"] Unknown field 'a b'. → Remove it. The fields are id, parts. To keep the field, add it to the schema.
 of other names: one problem each | {"id": 1, "a": true, "b": 1.5},\n{"id": 2, "b": 2, "part": []}
   1:12 unknown-field ["a"] Unknown field 'a'. → Remove it.
-  1:23 unknown-field ["b"] Unknown field 'b': 2 times, first here. → Remove it.
+  1:23 unknown-field ["b"] Unknown field 'b'. → Remove it.
   2:19 unknown-field ["part"] Unknown field 'part'. → Did you mean 'parts'?
 in the items of a list: one problem | {"id": 1, "parts": [{"size": 1, "a": ""}, {"size": 2, "a": ""}]},\n{"id": 2, "a": ""}
-  1:34 unknown-field ["a"] Unknown field 'parts.a': 2 times, first here. → Remove it. The fields are size. To keep the field, add it to the schema.
+  1:34 unknown-field ["a"] Unknown field 'parts.0.a'. → Remove it. The fields are size. To keep the field, add it to the schema.
   2:11 unknown-field ["a"] Unknown field 'a'.
 of a similar name, and of a field that is missing: a new name first | {"id": 1, "parts": [{"cost": 1, "sice": 2}]},\n{"no": 2}
   1:22 missing-field [{] 'parts.0.size' is missing.
@@ -34,17 +31,6 @@ beside a value of a wrong type: both | {"id": "x", "a": 1}
 `,
     (records) => thingProblems('a.json', `[${unescaped(records)}]`, { schema }),
   );
-
-  it('of very many names: the first 300', async () => {
-    const fields = Array.from({ length: 2000 }, (_, at) => [`f${at}`, at]);
-    const record = Object.fromEntries(fields);
-    const lines = await problemsOf([
-      { id: 1, ...record },
-      { id: 2, ...record },
-    ]);
-    expect(lines).toHaveLength(300);
-    expect(lines[299]).toMatch(/ Unknown field 'f299': 2 times, first here\./);
-  });
 });
 
 describe('a field with the name of a method of each object', () => {
