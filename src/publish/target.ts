@@ -1,10 +1,8 @@
 import { lstatSync, readdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { UNUSABLE_NAME } from '../content/list.ts';
-import { HOSTS_FOLDER } from '../hosts/host.ts';
-import { findManifest, MANIFEST, type Manifest, sha256 } from '../site/manifest.ts';
+import { findManifest, MANIFEST, type Manifest } from '../site/manifest.ts';
 import { printable, UsageError } from '../util/problem.ts';
-import { readRegularFile } from '../util/system-error.ts';
 
 /** The folder beside the content folder whose files are copied into the site as they are. */
 export const publicFolder = (content: string): string =>
@@ -52,22 +50,15 @@ export function assertReplaceable(target: string): void {
 }
 
 /**
- * The files and links in the folder of a site that its manifest does not name, at any depth. Copies of a host's
- * files at the top are known too.
+ * The files and links in the folder of a site that its manifest does not name, at any depth.
  * @param manifest null: every file is unknown
  * @throws a system error such as EACCES if a folder can't be read
  */
 export function* unknownPaths(site: string, manifest: Manifest | null): Generator<string> {
-  const rows = manifest ? [...manifest.rows, manifest.own] : [];
-  const files = new Set(rows.map((row) => row.path));
-  const isCopy = (file: string) =>
-    lstatSync(path.join(site, file)).isFile() &&
-    rows
-      .filter((row) => row.path.startsWith(`${HOSTS_FOLDER}/`) && row.path.endsWith(`/${file}`))
-      .some((row) => sha256(readRegularFile(path.join(site, file))) === row.sha256);
-  const isOwn = (file: string) => files.has(file) || isCopy(file);
-  const isIgnored = (file: string) => manifest !== null && file.startsWith(WRANGLER_FOLDER);
-  for (const file of filesBelow(site)) if (!isOwn(file) && !isIgnored(file)) yield file;
+  const files = new Set(manifest?.rows.map((row) => row.path));
+  const isOwn = (file: string) => file === MANIFEST || file.startsWith(WRANGLER_FOLDER);
+  for (const file of filesBelow(site))
+    if (!files.has(file) && !(manifest && isOwn(file))) yield file;
 }
 
 /** What file managers create in each folder that they open. */
