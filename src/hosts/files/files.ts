@@ -1,8 +1,6 @@
-import { endpointsOf } from '../../core/endpoint.ts';
-import { apiFolder, basePath, type CollectionGrid, type Grid } from '../../core/grid.ts';
+import { basePath, type CollectionGrid, type Grid } from '../../core/grid.ts';
 import { aliasOf } from '../../core/path.ts';
-import { pathTemplates } from '../../describe/path-template.ts';
-import { type Markup, markup } from '../../util/markup.ts';
+import { markup } from '../../util/markup.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { GOING_BACK } from '../rules/printing.ts';
 
@@ -103,30 +101,11 @@ function notFoundPage(grid: Grid): string {
 <body>
 <main class="masthead">
 <h1>This page does not exist</h1>
-${addressesByPath(grid)}
-<p>Go to <a href="${base}/">the start page</a>.</p>
+<p>This host sends files, and ignores query strings. <a href="${base}/">The start page</a> has the addresses of the API.
+For any other query, programs in JavaScript can use <a href="${base}/client.js"><code>${base}/client.js</code></a>.</p>
 </main>
 </body>
 </html>
 `;
   return page.text;
 }
-
-/** The addresses of the API. */
-function addressesByPath(grid: Grid): Markup {
-  const base = basePath(grid);
-  const collections = grid.collections.map(({ name }) => `${base}/${apiFolder(grid)}${name}.json`);
-  const templates = endpointsOf(grid, '').flatMap((endpoint) => {
-    const all = pathTemplates(grid, endpoint);
-    return [...new Set([all[0], all.at(-1)])].flatMap((one) => (one ? base + one.path : []));
-  });
-  return markup`<p>This host sends files, and ignores query strings. The API has these addresses:</p>
-<ul>${templates.map(
-    (path) => markup`
-<li>${collections.includes(path) ? link(path) : markup`<code>${path}</code>`}</li>`,
-  )}
-</ul>
-<p>A parameter can be left out with its name; the size of a page only together with its place. For any other query, programs in JavaScript can use ${link(`${base}/client.js`)}.</p>`;
-}
-
-const link = (path: string): Markup => markup`<a href="${path}"><code>${path}</code></a>`;
