@@ -25,7 +25,7 @@ import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions, unlessAborted } from '../util/progress.ts';
 import type { Changes, Site } from './new-site.ts';
-import { notesOf, placeholderNotes } from './notes.ts';
+import { notesOf } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
 import { assertEnough, assertRecordsKept, hashedKeys, type Keys, keysIn } from './record-loss.ts';
@@ -163,7 +163,7 @@ function planSite(options: RenderOptions, serialized: readonly SerializedCollect
     ...gridOf(api, serialized, { base, hostKind: hostKindOf(host) }, fileBytes),
     ...(extensions.length > 0 && { extensions }),
   };
-  notes.push(...notesOf(grid, serialized, fileBytes), ...placeholderNotes(api));
+  notes.push(...notesOf(grid, serialized, fileBytes));
   const about = metadataOf(api, serialized);
   const project = { ...options.project, name: options.project?.name || about.name };
   const head = headOf({

@@ -1,5 +1,3 @@
-import type { Api } from '../api/definition.ts';
-import { NO_DESCRIPTION } from '../api/schema.ts';
 import { isHashName, isPlainName } from '../core/file-name.ts';
 import { type CollectionGrid, findCollection, type Grid, keyFileName } from '../core/grid.ts';
 import { omittedText } from '../site/error-files.ts';
@@ -42,13 +40,6 @@ function largeNote({ name, isWhole, downloads, featuresLimit }: CollectionGrid, 
   ].flat();
   return large.length > 0 ? [omittedText(inWords(large, 'and'), fileBytes)] : [];
 }
-
-/** A sentence if the definition has the description that `init` wrote. */
-export const placeholderNotes = ({ description }: Api): string[] =>
-  description.endsWith(NO_DESCRIPTION) ? [PLACEHOLDERS] : [];
-
-const PLACEHOLDERS =
-  'Complete the definition, which the page shows: the titles, the descriptions, and in sources the licence of the data.';
 
 const noteOf = (what: string, [first, ...others]: readonly string[], reason: string): string[] =>
   first === undefined

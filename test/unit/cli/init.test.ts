@@ -12,7 +12,6 @@ import path from 'node:path';
 import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { NO_DESCRIPTION } from '../../../src/api/schema.ts';
 import { collectionNameFrom } from '../../../src/import/guess.ts';
 import { readData } from '../../../src/import/read.ts';
 import { VERSION } from '../../../src/util/package.ts';
@@ -431,19 +430,5 @@ describe('the project', () => {
     const files = { 'folder/a.csv': '', 'data.txt': 'x', 'data.json': '{ "a": { "b": 1 } }' };
     const { code, stderr } = await initIn(files, '--from', file);
     expect([code, stderr.startsWith(message)]).toEqual([2, true]);
-  });
-
-  it('build mentions the placeholders until there is a description', async () => {
-    const { cwd, read } = await initIn({ 'a.csv': csv('id', '1') }, '--from', 'a.csv');
-    expect((await runInProcess(['build'], { cwd })).stdout).toContain(
-      '\n  Complete the definition, which the page shows: ',
-    );
-    expect((await runInProcess(['validate'], { cwd })).stdout).not.toContain('Complete');
-    const text = read('api.mjs');
-    expect(text).toContain("  sources: [{ name: 'a.csv', data: 'all records' }],\n");
-    writeFileSync(path.join(cwd, 'other.mjs'), text.replaceAll(NO_DESCRIPTION, 'All of them.'));
-    const { stdout } = await runInProcess(['build', '--api', 'other.mjs'], { cwd });
-    expect(stdout).toContain('1 record');
-    expect(stdout).not.toContain('Complete');
   });
 });
