@@ -1,7 +1,7 @@
 /*
  * The land, lakes and borders of the page's map, simplified and encoded as short texts. The data are
  * Natural Earth's, with the borders of US states from the US Census Bureau; both are in the public domain.
- * `src/page/client/map-layers.ts` decodes them.
+ * `src/page/client/map-drawing.ts` decodes them.
  */
 import { createRequire } from 'node:module';
 import Polyline from 'ol/format/Polyline.js';

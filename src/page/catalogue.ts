@@ -161,7 +161,7 @@ const MAP = markup`<template id="map-template"><div class="plot" tabindex="-1">
 <div class="map" hidden>
 <div class="card" role="status" aria-label="The selected place" hidden></div>
 <div class="frame" tabindex="0" role="img"></div>
-<div class="tools"><button type="button" value="+" aria-label="Zoom in">+</button> <button type="button" value="-" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Reset the view">Reset</button></div>
+<div class="tools"><button type="button" value="1" aria-label="Zoom in">+</button> <button type="button" value="-1" aria-label="Zoom out">−</button> <button type="button" value="0" aria-label="Reset the view">Reset</button></div>
 <p class="legend" hidden></p>
 <p class="aside"><span class="by-mouse">Drag or use the arrow keys to move the map; hold Ctrl and turn the wheel, or press + and −, to zoom.</span><span class="by-touch">Move the map and zoom with two fingers.</span> Map data: Natural Earth, US Census Bureau.</p>
 </div>

@@ -29,10 +29,9 @@ export function pointsOf(
     const from = all.findIndex((one) => one.name === map?.features);
     const [source, other] = [all[from], collections[from]];
     if (!source || !other?.records.some(({ feature }) => feature)) return [];
-    const own = Array.from(order(''), (row) => records[row] as PublishedRecord);
     const byKey = new Map(other.records.map((record) => [String(record.key), record]));
-    const rows =
-      other.records === records ? own : own.map(({ key }) => byKey.get(String(key)) ?? { key });
+    const own = Array.from(order(''), (row) => records[row] as PublishedRecord);
+    const rows = own.map(({ key }) => byKey.get(String(key)) ?? { key });
     const columns = columnsOf(rows, source, other.definition.key, map?.value);
     const body = jsonBytes(columns);
     if (body.length <= fileBytes) return [[name, body]];

@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { catalogueOf } from '../support/catalogue.ts';
 import {
@@ -46,7 +46,8 @@ describeInChromium('the map', (browser) => {
       /** The zoom level, latitude and longitude in the page's address. */
       position: () => new URL(page.url()).searchParams.get('map')?.split('/').map(Number) ?? null,
       picture: () => map.locator('canvas').evaluate((one) => Object(one).toDataURL() as string),
-      labels: () => page.evaluate('labels') as Promise<string[]>,
+      labels: () => page.evaluate('labels.map((one) => one.slice(1, -1))') as Promise<string[]>,
+      legend: page.locator('.legend'),
     };
   }
 
@@ -100,6 +101,43 @@ describeInChromium('the map', (browser) => {
     await button('View record').click();
     await heading('Denver').waitFor();
     expect(problems).toEqual([]);
+  });
+
+  it('has the colours of its result, names the records at both ends, and counts all', async () => {
+    const { page, status, tab, legend, card, find, pager, button } = await visit();
+    expect(await status.innerText()).toBe('2,620 records');
+    expect(await pager.isVisible()).toBe(false);
+    expect(await legend.innerText()).toMatch(
+      /^Overall score\s+2\.5 .+\s99\.68 \u2068Mackinac Island/s,
+    );
+    await find('denver', 1);
+    expect(await legend.innerText()).toMatch(
+      /^Overall score\s+[\d.]+ \u2068Denver, Colorado\u2069$/,
+    );
+    await find('xyzzy', 0);
+    expect(await legend.isVisible()).toBe(false);
+    await button('Clear').click();
+    await button(/Mackinac Island/).click();
+    await card.filter({ hasText: 'Overall score: 99.68' }).waitFor();
+    await tab('Table').click();
+    expect(await status.innerText()).toBe('records 1–20 of 2,620');
+    await page.goBack();
+  });
+
+  it('says how many records have no position, and isolates a name from right to left', async () => {
+    const { page, root } = await openWindow();
+    const [name, longitudes] = ['שלום!', [25, null, null]];
+    const json = { labels: [name], longitudes, latitudes: longitudes, details: [], ranked: [] };
+    await page.route('**/points/*', (route) => route.fulfill({ json }));
+    const { status, tab, map, card, responded } = partsOf(page);
+    await page.goto(root + HASH);
+    await tab('Map').click();
+    await responded('1 of 2,620 records on the map');
+    await eventually(() => page.evaluate('labels')).toEqual([`\u2068${name}\u2069`]);
+    await map.click();
+    expect(await card.locator('b').getAttribute('dir')).toBe('auto');
+    await tab('JSON').click();
+    expect(await status.innerText()).toBe('records 1–20 of 2,620');
   });
 
   it('moves and zooms by keyboard', async () => {
@@ -172,9 +210,8 @@ describeInChromium('the map', (browser) => {
     await button('Show the map (12.7 MB)').click();
     expect(await page.evaluate('document.activeElement.className')).toBe('plot');
     await eventually(labels).toEqual(['A']);
-    // At zoom level 7, 300 km are the height of the map.
     await button('Zoom out').click();
-    await eventually(() => position()?.[0]).toBeLessThan(6.5);
+    await eventually(() => position()?.[0]).toBeCloseTo(5.3);
     for (let steps = 0; steps < 4; steps++) await button('Zoom out').click();
     await eventually(() => position()?.[0]).toBeLessThan(5);
   });
@@ -240,19 +277,22 @@ describeInChromium('the map', (browser) => {
     expect((await heading('Provincetown').boundingBox())?.y).toBeGreaterThan(0);
   });
 
-  const unavailable = (route: Route) =>
-    route.fulfill({ status: 503, contentType: 'application/json', body: '{"detail":"x"}' });
   it.each([
-    ['the points', '**/points/*.json*', 'is 503.'],
-    ['its script', '**/explorer-map.js*', 'Its script can’t be loaded.'],
-  ])('says that it lacks %s', async (_, address, message) => {
+    ['points', '**/points/*.json*'],
+    ['script', '**/explorer-map.js*'],
+  ])('says that it lacks its %s, and tries again', async (name, address) => {
     const { page, root } = await openWindow();
-    await page.route(address, unavailable);
+    await page.route(address, (route) => route.fulfill({ status: 503, body: '{"detail":"x"}' }));
     await page.goto(root + HASH);
-    await partsOf(page).tab('Map').click();
-    const text = page.getByText('The map can’t be shown.');
+    const { tab, button, map } = partsOf(page);
+    await tab('Map').click();
+    const text = page.getByText(`The map can’t be shown. Its ${name} can’t be loaded.`);
     await text.waitFor();
-    expect(await text.innerText()).toContain(message);
+    await button('Try again').click();
+    await text.waitFor();
+    await page.unroute(address);
+    await button('Try again').click();
+    await map.waitFor();
   });
 
   it.each(['light', 'dark'] as const)('is accessible, %s', async (colorScheme) => {

@@ -31,7 +31,7 @@ const PURE = /^(?:core|hosts\/edge|page\/(?:client|view))\//;
 
 /** What only the map's file of the page imports. */
 const MAP_PACKAGES = /^ol\//;
-const MAP_FILE = /^page\/client\/map-(?:layers|points|view)\.ts$/;
+const MAP_FILE = /^page\/client\/map-(?:drawing|points|view)\.ts$/;
 
 const folderOf = (file: string) => file.replace(/[/.].*$/, '');
 const rankOf = (file: string) => FOLDERS.indexOf(folderOf(file));

@@ -24,29 +24,43 @@ type Panel = { readonly element: HTMLElement; readonly map: Promise<StartedMap> 
  */
 export function createMapPanels(section: HTMLElement, api: ApiClient, script: string) {
   const panels = new Map<string, Panel>();
-  let shownCount = 0;
+  let [shownCount, failureCount] = [0, 0];
 
   /**
    * Shows a map, once the rows of its records are known.
-   * @param isRecord whether it is for one record, which is selected among all, or else for a listing
+   * @param onShown called with the number of points of a listing, once they are shown; undefined: the map is for one
+   * record, which is selected among all
    */
-  function show(collection: CollectionModel, target: RequestTarget, isRecord: boolean) {
+  function show(
+    collection: CollectionModel,
+    target: RequestTarget,
+    onShown?: (count: number) => void,
+  ): HTMLElement {
     const own = ++shownCount;
     const { element, map } = panelOf(collection);
     // Without filters, the store is not needed.
-    const isNarrowed = isRecord || filterNames(target).length > 0;
+    const isNarrowed = !onShown || filterNames(target).length > 0;
     void Promise.all([map, isNarrowed ? api.readRows(target) : null]).then(
       ([started, rows]) => {
         // Ignore a result that is out of date.
-        if (own !== shownCount) return;
-        started.show(isRecord ? null : rows);
-        started.select(isRecord && rows ? rows.indexOf(1) : null);
+        if (own !== shownCount || !element.isConnected) return;
+        const count = started.show(onShown ? rows : null);
+        started.select(!onShown && rows ? rows.indexOf(1) : null);
+        onShown?.(count);
       },
       ({ message }: Error) => {
         // The next time, it starts again.
         panels.delete(collection.listing);
+        failureCount++;
+        const retry = button('Try again', () => {
+          const next = show(collection, target, onShown);
+          element.replaceWith(next);
+          next.focus();
+        });
         const text = `The map can’t be shown. ${message}`;
-        element.replaceChildren(createElement('p', { class: 'empty', role: 'status' }, text));
+        element.replaceChildren(
+          createElement('p', { class: 'empty', role: 'status' }, text, retry),
+        );
       },
     );
     return element;
@@ -72,8 +86,8 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
       await new Promise<void>((resolve) => empty.replaceChildren(button(label, resolve)));
     if (empty.hasChildNodes()) element.focus();
     empty.replaceChildren('Loading the map …');
-    const loading = loadPoints(address);
-    const [columns, { startMap }] = await Promise.all([loading, loadScript(script)]);
+    const loading = [loadPoints(address), loadScript(script, failureCount)] as const;
+    const [columns, { startMap }] = await Promise.all(loading);
     const open = (row: number) => void openRow(collection, row);
     return startMap(element, columns, collection.keyColumn === undefined ? undefined : open);
   }
@@ -97,13 +111,19 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
 }
 
 async function loadPoints(address: string): Promise<PointColumns> {
-  const response = await fetch(new URL(address, document.baseURI));
-  if (!response.ok) throw new Error(`The status of the response is ${response.status}.`);
+  const response = await fetch(new URL(address, document.baseURI)).catch(() => undefined);
+  if (!response?.ok) throw new Error('Its points can’t be loaded.');
   return response.json();
 }
 
-/** The map, with its geography, is a file of its own that is loaded when it is needed. */
-const loadScript = async (address: string): Promise<{ readonly startMap: typeof startMap }> =>
-  import(new URL(address, document.baseURI).href).catch(() => {
-    throw new Error('Its script can’t be loaded. Reload the page.');
+/**
+ * The map, with its geography, is a file of its own that is loaded when it is needed.
+ * @param failures how often a map could not be shown: browsers remember the addresses of scripts that they can't load
+ */
+function loadScript(address: string, failures: number): Promise<{ startMap: typeof startMap }> {
+  const url = new URL(address, document.baseURI);
+  if (failures > 0) url.searchParams.set('retry', String(failures));
+  return import(url.href).catch(() => {
+    throw new Error('Its script can’t be loaded.');
   });
+}

@@ -5,26 +5,18 @@ import type { PointColumns } from '../view/point-columns.ts';
 /** The points of a map. A point is the number of its row; where a record has no position, `x` and `y` are NaN. */
 export type Points = ReturnType<typeof createPoints>;
 
-/** The number of colours for values, in the style sheet. */
-export const COLORS = 6;
-
-/** The band of a point without a value, after those of the colours. */
-export const NO_BAND = 6;
-
 /** Latitudes beyond it are at the edges of the map. */
 const MAX_LATITUDE = 85;
 
 /** The points of a file, in Web Mercator. */
 export function createPoints(columns: PointColumns) {
-  const { labels, details, longitudes, latitudes, value } = columns;
+  const { labels, details, longitudes, latitudes } = columns;
   const west = findWest(longitudes.filter((longitude) => longitude !== null));
   const project = (longitude: number, latitude: number) => {
     const turned = longitude < west ? longitude + 360 : longitude;
     return fromEPSG4326([turned, Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude))]);
   };
   const positions = longitudes.map((one, row) => project(one ?? NaN, latitudes[row] ?? NaN));
-  const limits = value ? bandLimits(value.values) : [];
-  const bandAt = (row: number) => bandOf(value?.values[row] ?? null, limits);
   const x = Float64Array.from(positions, ([x = NaN]) => x);
   const y = Float64Array.from(positions, ([, y = NaN]) => y);
   const positionOf = (row: number) => [x[row] ?? NaN, y[row] ?? NaN];
@@ -36,14 +28,16 @@ export function createPoints(columns: PointColumns) {
     y,
     positionOf,
     isIn: (extent: Extent) => (row: number) => containsCoordinate(extent, positionOf(row)),
-    /** The least values of all bands but the first; each band has a colour. */
-    limits,
-    bands: Uint8Array.from(labels, (_, row) => (value ? bandAt(row) : 0)),
+    /** The points with a position. */
+    located: Uint32Array.from(x.keys()).filter((row) => !Number.isNaN(x[row])),
     label: (row: number) => labels[row] ?? '',
     details: (row: number) =>
       details.map(({ names, codes }) => names[codes[row] ?? 0] ?? '').filter(Boolean),
   };
 }
+
+/** A text that has the direction of its first letter, whatever is around it, where no attribute can tell it. */
+export const isolate = (text: string): string => `\u2068${text}\u2069`;
 
 /** The western end of the shortest range of longitudes that contains all of some, also across 180°. */
 export function findWest(longitudes: readonly number[]): number {
@@ -53,27 +47,6 @@ export function findWest(longitudes: readonly number[]): number {
   );
   return sorted[gaps.indexOf(gaps.reduce((a, b) => Math.max(a, b), 0))] ?? 0;
 }
-
-/** The limits of up to `COLORS` bands with about the same number of values, rounded to two digits. */
-export function bandLimits(values: readonly (number | null)[]): number[] {
-  const sorted = Float64Array.from(values.filter((value) => value !== null)).sort();
-  const quantiles = Array.from({ length: COLORS - 1 }, (_, index) =>
-    Number((sorted[Math.floor(((index + 1) * sorted.length) / COLORS)] ?? 0).toPrecision(2)),
-  );
-  const [least, most] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
-  return [...new Set(quantiles)].filter((limit) => limit > least && limit <= most);
-}
-
-/** The number of a value's band, from 0; few bands have the colours at both ends. */
-export function bandOf(value: number | null, limits: readonly number[]): number {
-  if (value === null) return NO_BAND;
-  const band = limits.filter((limit) => value >= limit).length;
-  return colorOf(band, limits);
-}
-
-/** The number of a band's colour. */
-export const colorOf = (band: number, limits: readonly number[]): number =>
-  limits.length === 0 ? COLORS - 1 : Math.round((band * (COLORS - 1)) / limits.length);
 
 type Coordinates = Pick<Points, 'x' | 'y'>;
 

@@ -1,6 +1,5 @@
-import { distance } from 'ol/coordinate.js';
 import { type Condition, primaryAction, touchOnly } from 'ol/events/condition.js';
-import { buffer, type Extent, equals, getCenter } from 'ol/extent.js';
+import { buffer, type Extent } from 'ol/extent.js';
 import DoubleClickZoom from 'ol/interaction/DoubleClickZoom.js';
 import DragPan from 'ol/interaction/DragPan.js';
 import { zoomByDelta } from 'ol/interaction/Interaction.js';
@@ -9,12 +8,13 @@ import KeyboardZoom from 'ol/interaction/KeyboardZoom.js';
 import MouseWheelZoom from 'ol/interaction/MouseWheelZoom.js';
 import PinchZoom from 'ol/interaction/PinchZoom.js';
 import OlMap from 'ol/Map.js';
-import { getPointResolution, toLonLat } from 'ol/proj.js';
+import { toLonLat } from 'ol/proj.js';
 import View from 'ol/View.js';
 import { findElement } from './dom.ts';
 import type { MapPosition } from './map-address.ts';
-import { createLayers, resolutionOf } from './map-layers.ts';
+import { createGeography, drawPoints } from './map-drawing.ts';
 import { extentOf, nearestPoints, type Points } from './map-points.ts';
+import type { Scale } from './map-scale.ts';
 
 /** How far from a dot a click can be, in pixels. */
 const CLICK_DISTANCE = 20;
@@ -28,9 +28,6 @@ const MAX_ZOOM = 10;
 
 /** The space around all points, in pixels. */
 const MARGIN = 28;
-
-/** The least distance that the first view shows in each direction, in metres on the ground. */
-const LEAST_LENGTH = 300_000;
 
 /** The space around all points that the map can show, in metres of the projection. */
 const SURROUNDINGS = 1_500_000;
@@ -52,46 +49,38 @@ interface MapListeners {
  * @param points at least one of them has a position
  */
 export function createMapView(root: HTMLElement, points: Points, on: MapListeners) {
+  const { located } = points;
   const frame = findElement(root, '.frame');
-  const card = findElement(root, '.card');
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 300;
-  const located = Uint32Array.from(points.x.keys()).filter((row) => !Number.isNaN(points.x[row]));
-  let shown = located;
+  let shown: Uint32Array = located;
+  let scale: Scale | undefined;
+  let selected: number | null = null;
+  /** The point under the pointer. */
+  let highlighted: number | undefined;
   const map = createMap(frame, extentOf(points, located, 0), duration);
   const view = map.getView();
   // An empty result has the view of all points.
   const home = createHome(map, () =>
     extentOf(points, shown.length > 0 ? shown : located, OUTLIERS),
   );
-  const { layers, drawPoints, drawMarks } = createLayers(points, view);
-  map.setLayers(layers);
-  /** The extent in which the points are drawn. */
-  let drawn: Extent = [];
-  /** The point under the pointer. */
-  let highlighted: number | undefined;
-  let selected: number | null = null;
+  const geography = createGeography();
+  map.addLayer(geography);
+  geography.on('postrender', (event) => {
+    const marked = [selected ?? [], highlighted ?? []].flat();
+    if (scale) drawPoints(event, points, shown, scale, marked);
+  });
 
   const nearest = (position: readonly number[]) =>
     nearestPoints(points, shown, position, CLICK_DISTANCE * resolutionOf(view));
 
-  const mark = () => drawMarks([...new Set([selected ?? [], highlighted ?? []].flat())]);
-
-  /** Highlights a point, or none. */
   function highlight(row: number | undefined): void {
     if (row === highlighted) return;
     highlighted = row;
     frame.classList.toggle('on-point', row !== undefined);
-    mark();
+    map.render();
   }
 
-  const zoomBy = (delta: number) => zoomByDelta(view, delta, undefined, duration);
-  const actions: Readonly<Record<string, () => void>> = {
-    '+': () => zoomBy(ZOOM_STEP),
-    '-': () => zoomBy(-ZOOM_STEP),
-    '0': () => home.show(duration),
-  };
-  for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button'))
-    button.addEventListener('click', () => actions[button.value]?.());
+  startTools(root, view, duration, home.show);
   frame.addEventListener('pointerleave', () => highlight(undefined));
   map.on('pointermove', ({ coordinate, dragging }) => {
     if (!dragging) highlight(nearest(coordinate)[0]);
@@ -101,36 +90,23 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
     const [longitude = 0, latitude = 0] = toLonLat(view.getCenter() ?? []);
     on.move(home.isShown() ? null : { zoom: view.getZoom() ?? 0, longitude, latitude });
   });
-  map.on('change:size', home.update);
-  // The points follow the geography, so that no task takes long.
-  map.on('rendercomplete', () => {
-    const extent = view.calculateExtent();
-    if (view.getInteracting() || equals(drawn, extent)) return;
-    drawn = extent;
-    drawPoints(shown);
-    mark();
-  });
 
   return {
     /**
-     * Shows the points with a mark for their row, or all.
+     * Shows some points in their colours.
      * @param position null, or without a point of a new result: that of most of them
-     * @returns how many they are
      */
-    show(rows: Uint8Array | null, position: MapPosition | null): number {
+    show(rows: Uint32Array, colors: Scale, position: MapPosition | null): void {
       const before = shown.length;
-      shown = located.filter((row) => rows?.[row] !== 0);
-      home.update();
+      [shown, scale] = [rows, colors];
       if (position) {
         view.setZoom(position.zoom);
         view.setCenter(points.project(position.longitude, position.latitude));
       }
-      const isInView = (row: number) => points.isIn(view.calculateExtent())(row);
+      const hasPoints = () => shown.some(points.isIn(view.calculateExtent()));
       // After a filter, the map does not stay where no point is.
-      if (!position || (shown.length !== before && !shown.some(isInView))) home.show();
-      drawn = [];
+      if (!position || (shown.length !== before && !hasPoints())) home.show();
       map.render();
-      return shown.length;
     },
     /**
      * Marks one point, or none, and moves the map to it.
@@ -138,17 +114,31 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
      */
     select(row: number | null, leastZoom = 0): void {
       selected = row;
-      mark();
+      map.render();
       if (row === null) return;
       const resolution = Math.min(resolutionOf(view), view.getResolutionForZoom(leastZoom));
-      // On narrow screens, the card is as wide as the map.
-      const isBelow = card.offsetWidth > frame.offsetWidth * 0.75;
-      const hidden = isBelow ? frame.offsetHeight - card.offsetTop : 0;
       const [x = 0, y = 0] = points.positionOf(row);
-      view.animate({ center: [x, y - (hidden / 2) * resolution], resolution, duration });
+      const below = (hiddenHeight(frame, findElement(root, '.card')) / 2) * resolution;
+      view.animate({ center: [x, y - below], resolution, duration });
     },
   };
 }
+
+/** How many metres a pixel has. */
+const resolutionOf = (view: View): number => view.getResolution() ?? 1;
+
+/** Starts the buttons of a map. */
+function startTools(root: HTMLElement, view: View, duration: number, reset: () => void): void {
+  const zoom = (levels: number) => zoomByDelta(view, levels * ZOOM_STEP, undefined, duration);
+  for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button')) {
+    const steps = Number(button.value);
+    button.addEventListener('click', () => (steps === 0 ? reset() : zoom(steps)));
+  }
+}
+
+/** How many pixels of a map are under its card: on narrow screens, that is as wide as the map. */
+const hiddenHeight = (frame: HTMLElement, card: HTMLElement): number =>
+  card.offsetWidth > frame.offsetWidth * 0.75 ? frame.offsetHeight - card.offsetTop : 0;
 
 /** @param extent contains all points */
 function createMap(target: HTMLElement, extent: Extent, duration: number) {
@@ -180,39 +170,27 @@ function createMap(target: HTMLElement, extent: Extent, duration: number) {
  */
 function createHome(map: OlMap, findExtent: () => Extent) {
   const view = map.getView();
-  let home = { center: [0, 0], resolution: 1 };
+  let home = '';
 
-  function findHome(): typeof home {
-    const extent = findExtent();
-    const size = (map.getSize() ?? []).map((length) => Math.max(1, length - 2 * MARGIN));
-    const middle = getCenter(extent);
-    const least =
-      LEAST_LENGTH / getPointResolution(view.getProjection(), Math.min(...size), middle);
-    const wanted = Math.max(least, view.getResolutionForExtent(extent, size));
-    const resolution = view.getConstrainedResolution(wanted) ?? wanted;
-    const center = view.getConstrainedCenter(middle, resolution) ?? [];
-    return { center, resolution };
+  const formatState = () => [view.getCenter(), view.getResolution()].join();
+
+  const isShown = () => formatState() === home;
+
+  function show(): void {
+    view.fit(findExtent(), { padding: [MARGIN, MARGIN, MARGIN, MARGIN], maxZoom: POINT_ZOOM });
+    home = formatState();
   }
 
-  function isShown(): boolean {
-    const moved = distance(view.getCenter() ?? [], home.center) / home.resolution;
-    return moved < 0.5 && Math.abs(resolutionOf(view) / home.resolution - 1) < 1e-6;
-  }
-
-  const show = (duration = 0) => view.animate({ ...home, duration });
-
-  /** Adapts the map to its size and its points. */
-  function update(): void {
+  map.on('change:size', () => {
     const size = map.getSize() ?? [0, 0];
     // While its part of the page is hidden, a map has no size.
     if (size.includes(0)) return;
-    const wasShown = !view.isDef() || isShown();
+    const wasShown = isShown();
     view.setViewportSize(size);
-    home = findHome();
     if (wasShown) show();
-  }
+  });
 
-  return { isShown, show, update };
+  return { isShown, show };
 }
 
 /** Whether a pointer moves the map: a mouse, or two fingers, since one scrolls the page. */

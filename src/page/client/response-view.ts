@@ -1,6 +1,6 @@
 import { isObject } from '../../core/object.ts';
 import { findLabel, nameOf } from '../../describe/label.ts';
-import { formatBytes, formatCount } from '../../util/text.ts';
+import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
 import { describeRecords, pageAt, pageLinks, pageTarget } from '../view/pager.ts';
 import { COLUMN_COUNT, parseRows, recordsIn, textOf } from '../view/record-table.ts';
 import { formatHash, hashLink, parseTarget } from '../view/request-target.ts';
@@ -31,9 +31,14 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   const problem = findElement(root, '.problem');
   const heading = findElement(root, 'h3');
   const back = findElement(root, '.back');
-  const showTabs = startTabs(findElement(root, '.tabs'), saveView);
+  const showTabs = startTabs(findElement(root, '.tabs'), (view) => {
+    saveView(view);
+    if (describeView) status.textContent = describeView(view);
+  });
   const pageTitle = document.title;
   const most = { columns: COLUMN_COUNT, records: RECORDS };
+  /** What the status says of a listing: a map has all of its records. */
+  let describeView: ((view: string) => string) | undefined;
   /** The listing that was shown last. */
   let lastListing = '';
 
@@ -65,7 +70,12 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     const listed = collection && { collection, target };
     if (collection && key === undefined) lastListing = target;
     findElement(section, '.show-results').textContent = `Show ${formatCount(count, 'result')}`;
-    status.textContent = place ? describeRecords(rows.length, offset, count) : '';
+    const all = formatCount(count, 'record');
+    const ofPage = place ? describeRecords(rows.length, offset, count) : '';
+    describeView = (view) => (view === 'map' ? all : ofPage);
+    const describeMap = (located: number) => {
+      if (located < count) status.textContent = `${formatNumber(located)} of ${all} on the map`;
+    };
     refill(tools, collection && count > 0 && createCsvTool(api, collection, target, count));
     refill(pager, pages && pageLinks(target, pages, count, hashLink, true));
     pager.onsubmit = (event) => {
@@ -75,12 +85,13 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     };
     return {
       table: place && (() => renderTable(rows, api, most, listed)),
-      map: collection && points && (() => maps.show(collection, target, false)),
+      map: collection && points && (() => maps.show(collection, target, describeMap)),
     };
   }
 
   /** Shows what is known of a record, or the status of an error. @returns its views */
   function showOther(response: Response, request: PageRequest, record: object | undefined) {
+    describeView = undefined;
     status.replaceChildren(record ? '' : element('b', { class: 'bad' }, statusOf(response)));
     refill(tools);
     refill(pager);
@@ -93,7 +104,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
     if (collection?.points === undefined) return view;
     const where = findElement(view, '.where');
     const showMap = () => {
-      const map = maps.show(collection, target, true);
+      const map = maps.show(collection, target);
       where.replaceChildren(map);
       return map;
     };

@@ -1,13 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  bandLimits,
-  bandOf,
-  COLORS,
   createPoints,
   extentOf,
   findWest,
-  NO_BAND,
   nearestPoints,
 } from '../../../../src/page/client/map-points.ts';
 
@@ -20,11 +15,10 @@ describe('the points of columns', () => {
       { names: ['Colorado', ''], codes: [0, 1, 1] },
       { names: ['United States', 'NO'], codes: [0, 1, 1] },
     ],
-    value: { title: 'Score', values: [1, 9, null] },
     ranked: [1],
   });
 
-  it('have a name with the names of their details, a position and the colour of a value', () => {
+  it('have a name with the names of their details, and a position', () => {
     expect([0, 1].map(points.label)).toEqual(['Cañon City', 'Oslo']);
     expect([0, 1].map(points.details)).toEqual([['Colorado', 'United States'], ['NO']]);
     const quarter = 20037508.34 / 2;
@@ -32,8 +26,7 @@ describe('the points of columns', () => {
     expect(points.y[0]).toBeCloseTo(0, 1);
     // The end of the map.
     expect(points.y[1]).toBeCloseTo(19971868.88, 1);
-    expect([...points.bands]).toEqual([0, COLORS - 1, NO_BAND]);
-    expect([points.x[2], points.y[2]]).toEqual([NaN, NaN]);
+    expect([...points.located]).toEqual([0, 1]);
   });
 });
 
@@ -45,26 +38,6 @@ it.each([
 ])('the western end of longitudes %s', (_, longitudes, west) =>
   expect(findWest(longitudes)).toBe(west),
 );
-
-describe('the bands of values', () => {
-  it.each<[string, (number | null)[], number[]]>([
-    ['many values', Array.from({ length: 600 }, (_, index) => index), [100, 200, 300, 400, 500]],
-    ['numbers with many digits', [0, 1.2345, 1.2345, 1.2345, 9, 9.876], [1.2, 9, 9.9].slice(0, 2)],
-    ['one value', [7, 7, 7], []],
-    ['no values', [null, null], []],
-  ])('of %s', (_, values, limits) => expect(bandLimits(values)).toEqual(limits));
-
-  it('grow with the value, and have a colour', () =>
-    fc.assert(
-      fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
-        const limits = bandLimits(values);
-        expect(limits).toEqual(limits.toSorted((a, b) => a - b));
-        const bands = values.toSorted((a, b) => a - b).map((value) => bandOf(value, limits));
-        expect(bands).toEqual(bands.toSorted((a, b) => a - b));
-        expect(bands.every((band) => band < COLORS)).toBe(true);
-      }),
-    ));
-});
 
 const coordinates = (positions: readonly (readonly number[])[]) => ({
   x: Float64Array.from(positions, ([x = NaN]) => x),

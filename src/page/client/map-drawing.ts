@@ -1,0 +1,144 @@
+import { buffer, type Extent, intersects } from 'ol/extent.js';
+import Polyline from 'ol/format/Polyline.js';
+import type LineString from 'ol/geom/LineString.js';
+import VectorLayer from 'ol/layer/Vector.js';
+import type RenderEvent from 'ol/render/Event.js';
+import RenderFeature from 'ol/render/Feature.js';
+import VectorSource from 'ol/source/Vector.js';
+import Circle from 'ol/style/Circle.js';
+import Fill from 'ol/style/Fill.js';
+import Stroke from 'ol/style/Stroke.js';
+import Style from 'ol/style/Style.js';
+import { apply } from 'ol/transform.js';
+import { isolate, type Points } from './map-points.ts';
+import type { Scale } from './map-scale.ts';
+
+/*
+ * What a map draws: a layer with the geography, and over it dots and labels of points.
+ */
+
+// A map can be made while its part of the page is out of the document.
+const bodyStyle = () => getComputedStyle(document.body);
+
+/** A colour of the style sheet by its name. */
+const color = (name: string) => bodyStyle().getPropertyValue(`--${name}`);
+
+/**
+ * The geography, which the bundler inserts; `scripts/atlas.mjs` encodes it. By kind, it has shapes as one line, and
+ * where each of their rings or lines ends in the list of its coordinates.
+ */
+declare const ATLAS: Readonly<Record<string, { ends: number[]; line: string }>>;
+
+/** The factor of its numbers. */
+const ATLAS_FORMAT = new Polyline({ factor: 1 / 799 });
+
+/** The shapes of the geography, each with its `kind`. */
+const readAtlas = (): RenderFeature[] =>
+  Object.entries(ATLAS).map(([kind, { ends, line }]) => {
+    const type = kind === 'land' || kind === 'lakes' ? 'Polygon' : 'MultiLineString';
+    const coordinates = (ATLAS_FORMAT.readGeometry(line) as LineString).getFlatCoordinates();
+    const shapes = new RenderFeature(type, coordinates, ends, 2, { kind }, undefined);
+    return shapes.enableSimplifyTransformed();
+  });
+
+/** Creates the layer with the geography. */
+export function createGeography() {
+  const border = (name: string, width: number) => new Stroke({ color: color(name), width });
+  const states = new Style({ stroke: border('state-border', 0.75) });
+  const styles: Readonly<Record<string, Style>> = {
+    land: new Style({ fill: new Fill({ color: color('land') }) }),
+    lakes: new Style({ fill: new Fill({ color: color('water') }) }),
+    states,
+    provinces: states,
+    countries: new Style({ stroke: border('country-border', 1), zIndex: 1 }),
+  };
+  return new VectorLayer({
+    source: new VectorSource({ features: readAtlas(), overlaps: false }),
+    style: (feature) => styles[feature.get('kind')],
+    updateWhileInteracting: true,
+  });
+}
+
+/**
+ * Draws points over a layer that is drawn.
+ * @param marked the points that are selected, or under the pointer
+ */
+export function drawPoints(
+  { context, frameState }: RenderEvent,
+  points: Points,
+  rows: Uint32Array,
+  { bands, colors }: Scale,
+  marked: readonly number[],
+): void {
+  if (!(context instanceof CanvasRenderingContext2D && frameState)) return;
+  const { extent, viewState, pixelRatio, coordinateToPixelTransform } = frameState;
+  const place = (row: number) => apply(coordinateToPixelTransform, points.positionOf(row));
+  // Few points have large dots on every scale.
+  const least = points.columns.labels.length < 500 ? 3.5 : 2;
+  const radius = Math.max(least, Math.min(5, 0.75 + viewState.zoom * 0.45));
+  const visible = rows.filter(points.isIn(buffer(extent ?? [], radius * viewState.resolution)));
+  const dots = colors.map((name) => createDot(radius, name, 'dot-border', 0.75));
+  const pictures = dots.map((dot) => dot.getImage(pixelRatio));
+  const mark = createDot(radius + 4, 'mark', 'land', 2).getImage(pixelRatio);
+  // Copies of pictures take less time than the features of OpenLayers.
+  const drawDot = (row: number, picture = mark) => {
+    const [x = 0, y = 0] = place(row);
+    const size = picture.width / pixelRatio;
+    context.drawImage(picture, Math.round(x - size / 2), Math.round(y - size / 2), size, size);
+  };
+  context.save();
+  context.scale(pixelRatio, pixelRatio);
+  // In the order of rows, no colour is always on top.
+  for (const row of visible) drawDot(row, pictures[bands[row] ?? 0]);
+  for (const row of marked) drawDot(row);
+  const known = new Set(visible);
+  const ranked = points.columns.ranked.filter((row) => known.has(row));
+  const labelled = [...new Set([...marked, ...ranked, ...visible])].slice(0, LABELS);
+  const taken: Extent[] = [];
+  for (const row of labelled)
+    drawLabel(context, points.label(row), place(row), radius, marked.includes(row), taken);
+  context.restore();
+}
+
+const createDot = (radius: number, name: string, border: string, width: number) =>
+  new Circle({
+    radius,
+    fill: new Fill({ color: color(name) }),
+    stroke: new Stroke({ color: color(border), width }),
+  });
+
+/** How many points can have labels. */
+const LABELS = 60;
+
+/** The height of a label with the space around it, in pixels. */
+const LABEL_HEIGHT = 18;
+
+/**
+ * Draws the label of a point where there is space: on its right, or on its left where it would be cut.
+ * @param taken where labels are; gets that of this one
+ */
+function drawLabel(
+  context: CanvasRenderingContext2D,
+  label: string,
+  [x = 0, y = 0]: readonly number[],
+  radius: number,
+  isMarked: boolean,
+  taken: Extent[],
+): void {
+  context.font = `${isMarked ? '600 13px' : '500 12px'} ${bodyStyle().fontFamily}`;
+  const distance = radius + (isMarked ? 9 : 4);
+  const text = isolate(label);
+  const { width } = context.measureText(text);
+  const isCut = x + distance + width > context.canvas.width / context.getTransform().a;
+  const left = isCut ? x - distance - width : x + distance;
+  const box = [left, y - LABEL_HEIGHT / 2, left + width, y + LABEL_HEIGHT / 2];
+  if (taken.some((other) => intersects(other, box))) return;
+  taken.push(box);
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.lineWidth = 3;
+  context.strokeStyle = color('land');
+  context.fillStyle = color('map-text');
+  context.strokeText(text, left, y);
+  context.fillText(text, left, y);
+}
