@@ -104,7 +104,7 @@ describeInChromium('the map', (browser) => {
   });
 
   it('has the colours of its result, names the records at both ends, and counts all', async () => {
-    const { page, status, tab, legend, card, find, pager, button } = await visit();
+    const { status, tab, legend, card, find, pager, button } = await visit();
     expect(await status.innerText()).toBe('2,620 records');
     expect(await pager.isVisible()).toBe(false);
     expect(await legend.innerText()).toMatch(
@@ -121,7 +121,6 @@ describeInChromium('the map', (browser) => {
     await card.filter({ hasText: 'Overall score: 99.68' }).waitFor();
     await tab('Table').click();
     expect(await status.innerText()).toBe('records 1–20 of 2,620');
-    await page.goBack();
   });
 
   it('says how many records have no position, and isolates a name from right to left', async () => {
@@ -129,15 +128,13 @@ describeInChromium('the map', (browser) => {
     const [name, longitudes] = ['שלום!', [25, null, null]];
     const json = { labels: [name], longitudes, latitudes: longitudes, details: [], ranked: [] };
     await page.route('**/points/*', (route) => route.fulfill({ json }));
-    const { status, tab, map, card, responded } = partsOf(page);
+    const { tab, map, card, responded } = partsOf(page);
     await page.goto(root + HASH);
     await tab('Map').click();
     await responded('1 of 2,620 records on the map');
     await eventually(() => page.evaluate('labels')).toEqual([`\u2068${name}\u2069`]);
     await map.click();
     expect(await card.locator('b').getAttribute('dir')).toBe('auto');
-    await tab('JSON').click();
-    expect(await status.innerText()).toBe('records 1–20 of 2,620');
   });
 
   it('moves and zooms by keyboard', async () => {
@@ -212,8 +209,6 @@ describeInChromium('the map', (browser) => {
     await eventually(labels).toEqual(['A']);
     await button('Zoom out').click();
     await eventually(() => position()?.[0]).toBeCloseTo(5.3);
-    for (let steps = 0; steps < 4; steps++) await button('Zoom out').click();
-    await eventually(() => position()?.[0]).toBeLessThan(5);
   });
 
   it('zooms by the wheel with Ctrl only, and by two fingers, and else the page scrolls', async () => {
@@ -278,9 +273,10 @@ describeInChromium('the map', (browser) => {
   });
 
   it.each([
-    ['points', '**/points/*.json*'],
-    ['script', '**/explorer-map.js*'],
-  ])('says that it lacks its %s, and tries again', async (name, address) => {
+    ['points', '**/points/*.json*', /points/],
+    // Some browsers remember the addresses of scripts that they can't load.
+    ['script', '**/explorer-map.js*', /retry=1$/],
+  ])('says that it lacks its %s, and tries again', async (name, address, retried) => {
     const { page, root } = await openWindow();
     await page.route(address, (route) => route.fulfill({ status: 503, body: '{"detail":"x"}' }));
     await page.goto(root + HASH);
@@ -288,7 +284,9 @@ describeInChromium('the map', (browser) => {
     await tab('Map').click();
     const text = page.getByText(`The map can’t be shown. Its ${name} can’t be loaded.`);
     await text.waitFor();
+    const retry = page.waitForRequest(retried);
     await button('Try again').click();
+    await retry;
     await text.waitFor();
     await page.unroute(address);
     await button('Try again').click();

@@ -118,7 +118,7 @@ async function loadPoints(address: string): Promise<PointColumns> {
 
 /**
  * The map, with its geography, is a file of its own that is loaded when it is needed.
- * @param failures how often a map could not be shown: browsers remember the addresses of scripts that they can't load
+ * @param failures how often a map could not be shown: some browsers remember the addresses of those that failed
  */
 function loadScript(address: string, failures: number): Promise<{ startMap: typeof startMap }> {
   const url = new URL(address, document.baseURI);

