@@ -12,9 +12,12 @@ export type RequestTarget = string;
 /** Any folder: a browser resolves a target against the page's folder in the same way. */
 const FOLDER = 'http://host/folder/';
 
-/** The target in the hash of the page's address; null if there is none, or it is outside the API. */
+/**
+ * The target in the hash of the page's address, with the slash to which hosts redirect a path without it; null if
+ * there is none, or it is outside the API.
+ */
 export function parseHash(api: string, hash: string): RequestTarget | null {
-  const target = hash.slice('#/'.length);
+  const target = hash.slice('#/'.length).replace(/^[^?]*(?<!\/|\.json)(?=\?|$)/, '$&/');
   if (!hash.startsWith('#/') || !URL.canParse(target, FOLDER)) return null;
   const { origin, pathname } = new URL(target, FOLDER);
   return `${origin}${pathname}/`.startsWith(FOLDER + api) ? target : null;
