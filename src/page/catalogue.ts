@@ -1,8 +1,10 @@
+import { DOWNLOADS } from '../core/address.ts';
 import { maxLength } from '../core/filter.ts';
 import { apiFolder, type HostKind } from '../core/grid.ts';
+import { findFile } from '../core/resolve.ts';
 import { answeringKind, type Described, mainCollection } from '../describe/described.ts';
 import { linkOf } from '../describe/endpoint.ts';
-import { CLIENT } from '../describe/files.ts';
+import { REFERENCE } from '../describe/files.ts';
 import type { LabelledParameter } from '../describe/parameter.ts';
 import { code, jsonElement, type Markup, markup } from '../util/markup.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
@@ -43,8 +45,8 @@ export function catalogueSection(parts: PageParts, collections: readonly PageCol
   )}</nav>
 <h2 id="${CATALOGUE_TITLE}" class="hidden">Browse the data</h2>
 <div class="forms"${hostKind === 'plain' && markup` data-scripted hidden`}>${ordered.map((one) => listingForm(one, hostKind))}
-${NOT_STARTED}
 </div>
+${notStarted(parts, ordered)}
 <div class="browse">
 <details class="facets" open><summary>Filters</summary>
 <a class="skip" href="#answer-panel">Skip the filters</a>
@@ -114,8 +116,14 @@ ${[...prerendered, ...composed].map(option)}
 const textField = ({ name, kind, filter }: LabelledParameter, attributes: Markup): Markup =>
   markup`<input name="${name}"${attributes}${filter ? markup` maxlength="${maxLength(filter)}"` : kind !== 'ordering' && markup` inputmode="numeric"`} autocomplete="off">`;
 
-/** In place of the forms, which need the script. It is seen only if the script does not start for some seconds. */
-const NOT_STARTED = markup`<p class="not-started">The script of this page did not start, so nothing can be searched or sorted. If you opened this file from a disk, run <code>staticrest preview</code> and open the address that it prints.</p>`;
+/** The way to all records without the script. It is seen only if the script does not start for some seconds. */
+function notStarted({ grid, downloads = [] }: Described, all: readonly PageCollection[]): Markup {
+  // From a disk, only a file can be opened.
+  const paths = all.map(({ model: { listing } }) => findFile(grid, listing) ?? listing);
+  const links = paths.map((path) => markup`<a href="${path}">${path}</a> `);
+  const files = markup`<a href="${REFERENCE}#all-data">${DOWNLOADS}</a>`;
+  return markup`<p class="not-started">The script of this page did not start: if you opened a file from a disk, run <code>staticrest preview</code> and open the address that it prints. All records: ${links}${downloads.length > 0 && files}</p>`;
+}
 
 /** The part in which the script shows responses; before, the first records of the main collection. */
 function answer(described: Described, { collection, rows, model }: PageCollection): Markup {
@@ -153,7 +161,7 @@ ${COMPOSED_HERE}
 const LANGUAGES = ['curl', 'Python', 'fetch', 'client.js', 'URL'];
 
 /** Shown for a request that the host can't answer. */
-const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>Filtered in your browser. From a program, use <a href="${CLIENT}">client.js</a>:</p>`;
+const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>This host does not answer it, so your browser did. Programs do the same:</p>`;
 
 /** A map, which the script copies for each collection that has one. */
 const MAP = markup`<template id="map-template"><div class="plot" tabindex="-1">
