@@ -1,3 +1,4 @@
+import { downloadOf } from '../core/address.ts';
 import { relativeEndpointPath } from '../core/endpoint.ts';
 import { findKeyFilter } from '../core/filter.ts';
 import { type CollectionGrid, defaultOrdering, findCollection, rangeNames } from '../core/grid.ts';
@@ -63,6 +64,8 @@ export const pageCollections = (parts: PageParts) =>
       fieldOrder: one.metadata.columns,
       sorts: sortableColumns(collection),
       order: defaultOrdering(collection),
+      filters: collection.filters,
+      download: parts.downloads?.find(({ path }) => path === downloadOf(name))?.path,
       facets,
       pages: pagination && [...rangeNames(collection), pagination.default],
       points: ownValue(parts.assets.points, name),

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Catalogue, COUNT_INPUTS, catalogueOf } from '../support/catalogue.ts';
 import { collectProblems, describeInChromium, eventually } from '../support/chromium.ts';
 import { readCsv } from '../support/csv.ts';
+import { temporaryFolder } from '../support/folder.ts';
 import { PAGE_HOSTS, startPageHost } from '../support/page-hosts.ts';
 import { shippedSite, shippedText } from '../support/shipped-site.ts';
 import { rowsOf } from '../support/table.ts';
@@ -76,12 +78,43 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     expect(await inputs()).toEqual({ clicks: 2, keys: 0 });
   },
 
-  // On hosts with rules and plain hosts, these are requests of client.js, and those are of curl.
-  'the code for results of Canada, page 3': (visited) => codeOfCanada(visited, /^(curl|import) /),
+  // Hosts with rules and plain hosts do not answer these requests, but those below.
+  async 'the code for results'(visited) {
+    const { request, open } = visited;
+    await codeOfCanada(visited, /^(curl,Python,fetch,client.js,URL|Python,client.js)$/);
+    const ordered = 'api/results/?country=CA&overall_score__gte=40&ordering=label&limit=37';
+    await request(() => open(ordered), 'records');
+    await runCodes(visited, /Python,/);
+    await request(() => open('api/results/?search=port%20land'), 'records');
+    await runCodes(visited, /client.js/);
+  },
 
-  async 'the curl for neighborhoods of Canada, page 3'(visited) {
+  async 'the code for neighborhoods of Canada, page 3'(visited) {
     await visited.request(() => visited.link(/^Neighborhoods/).click(), 'records 1–20 of 2,620');
-    await codeOfCanada(visited, /^curl /);
+    await codeOfCanada(visited, /^curl,Python,fetch,client.js,URL$/);
+  },
+
+  async 'a parameter that is ignored is no filter'({ page, open, request, section, code, status }) {
+    const chosen = section.locator('.chosen li');
+    const ignored = 'stat is no parameter of results, and is ignored.';
+    await request(() => open('api/results/?stat=ON&country=CA'), 'records 1–20 of 79');
+    await eventually(() => chosen.allInnerTexts()).toEqual(['Canada ×', ignored]);
+    expect(await code()).not.toContain('stat=');
+    await request(() => open('api/results/?stat=CA'), 'records 1–20 of 2,620');
+    await eventually(() => chosen.allInnerTexts()).toEqual([ignored]);
+    expect(await code()).not.toContain('stat=');
+    // Neither is in what comes next.
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await status.filter({ hasText: 'records 21–40' }).waitFor();
+    expect(page.url()).toMatch(/results\/\?offset=20$/);
+  },
+
+  async 'addresses without their last slash'({ request, open, heading, code }) {
+    await request(() => open('api/results?country=CA'), 'records 1–20 of 79');
+    await request(() => open('api/countries'), '243 records');
+    expect(await code()).toMatch(/^curl '.*\/api\/countries(\/|\.json)'$/);
+    await open('api/countries/US');
+    await heading('United States').waitFor();
   },
 
   async 'CSV of all and of a result'({ page, facet, button, request }) {
@@ -214,15 +247,24 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
   },
 };
 
-/** Sends the code that is shown for a page of Canada, and compares its response with the table. */
-async function codeOfCanada(visited: Catalogue, language: RegExp): Promise<void> {
-  const { page, facet, pager, request, names, code } = visited;
+/** Runs the code that is shown for a page of Canada. */
+async function codeOfCanada(visited: Catalogue, languages: RegExp): Promise<void> {
+  const { facet, pager, request } = visited;
   await request(() => facet('Canada').click(), 'records 1–20 of 79');
   await request(() => pager.getByRole('link', { name: 'Page 3' }).click(), 'records 41–60 of 79');
-  await eventually(code).toMatch(language);
-  await eventually(async () => labelsOf((await run(page, await code())).results)).toEqual(
-    await names(),
-  );
+  await runCodes(visited, languages);
+}
+
+/** Runs the shown code in each language that is offered, and compares what it prints with the table. */
+async function runCodes({ section, code, names }: Catalogue, languages: RegExp): Promise<void> {
+  const offered = section.locator('.request label:visible');
+  await eventually(async () => (await offered.allInnerTexts()).join()).toMatch(languages);
+  for (const label of await offered.all()) {
+    await label.click();
+    const text = await code();
+    const records = await run(await label.innerText(), text);
+    expect([text, labelsOf(records)]).toEqual([text, await names()]);
+  }
 }
 
 /** The facets and names of records that look like links and are none, or the other way. */
@@ -237,20 +279,23 @@ const IS_AT_TABLE = `(({ top }) => top >= 0 && top < innerHeight)(
 const FOCUSED_NAME = `(({ activeElement: one }) => one.getAttribute('aria-label') ??
   one.labels?.[0]?.textContent ?? one.textContent)(document)`;
 
-interface Listing {
-  readonly count: number;
-  readonly results: readonly Record<string, string>[];
+/** Runs code in an empty folder as a user does who pastes it. Returns the records that it prints, or logs in a browser. */
+async function run(language: string, code: string): Promise<Record<string, string>[]> {
+  const [program, ...options] = COMMANDS[language] ?? ['curl'];
+  // Without variables that the machine may have set, such as a proxy.
+  const env = { PATH: process.env.PATH };
+  const script = code.replace(/log\((await response.json\(\))\)/, 'log(JSON.stringify($1))');
+  const done = promisify(execFile)(program, [...options, script], { cwd: temporaryFolder(), env });
+  const printed = JSON.parse((await done).stdout);
+  return printed.results ?? printed;
 }
 
-/** Sends the request of a shown code, from the page if it is a script. */
-async function run(page: Page, code: string): Promise<Listing> {
-  const [, address = ''] = /^curl '(.*)'$/.exec(code) ?? [];
-  if (address) return (await fetch(address)).json() as Promise<Listing>;
-  const script = code
-    .replace(/^import (.*) from (.*);/, 'const $1 = await import($2);')
-    .replace(/console.log\((.*)\);/, 'return $1;');
-  return page.evaluate<Listing>(`(async () => { ${script} })()`);
-}
+const COMMANDS: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  curl: ['sh', '-c'],
+  'client.js': ['sh', '-c'],
+  Python: ['python3', '-c'],
+  fetch: ['node', '--input-type=module', '-e'],
+};
 
 describe.each(PAGE_HOSTS)('on %s', (name) => {
   describeInChromium('the catalogue', (browser) => {
@@ -292,6 +337,19 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
       await submit.click();
       const last = labelsOf(recordsOf('results')).sort(new Intl.Collator('en').compare).at(-1);
       expect(await body()).toContain(`"label":"${last}"`);
+    });
+
+    it('says that the script did not start, with the way to all records', async () => {
+      const page = await browser.openPage({ viewport: DESKTOP });
+      await page.route('**/explorer.js*', (route) => route.abort());
+      await page.goto(host.root);
+      const notice = page.locator('.not-started');
+      await notice.getByText('staticrest preview').waitFor();
+      const paths = await notice.locator('a').allInnerTexts();
+      expect(paths).toHaveLength(5);
+      expect(paths.slice(0, 2)).toEqual(['api/results/limit/20.json', 'api/countries.json']);
+      await notice.getByRole('link', { name: 'downloads/' }).click();
+      await page.getByRole('link', { name: 'results.jsonl' }).waitFor();
     });
 
     it('without a script, each link to the API leads to an answer', async () => {

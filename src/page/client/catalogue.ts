@@ -3,7 +3,8 @@ import { formatHash, parseHash, parseTarget, type RequestTarget } from '../view/
 import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
 import { startFacets } from './facets.ts';
-import { formatClientRequest, formatRequest } from './request-code.ts';
+import { formatPython } from './python-code.ts';
+import { formatRequest } from './request-code.ts';
 import { fillForm, formTarget, isOneRecord, parseRequest } from './request-form.ts';
 import { startResponseView } from './response-view.ts';
 
@@ -26,7 +27,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   let current = forms[0] as HTMLFormElement;
   /** The request while the page's address names none. */
   const initialTarget = formTarget(current);
-  const showCode = startRequestCode(findElement(section, '.request'), api, initialTarget);
+  const showCode = startRequestCode(section, api, model, initialTarget);
   let requestCount = 0;
 
   facetsRoot.open = !matchMedia(NARROW).matches;
@@ -86,15 +87,15 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   }
 
   /** @returns whether the response is shown; false if there is none, or another request was sent meanwhile */
-  async function sendRequest(target: RequestTarget): Promise<boolean> {
-    const request = parseRequest(collections, target);
-    const { collection } = request;
+  async function sendRequest(asked: RequestTarget): Promise<boolean> {
+    const request = parseRequest(collections, asked);
+    const { target, collection } = request;
     const form = collection && forms[collections.indexOf(collection)];
     if (form && parseTarget(target).path === collection.listing) fillForm(form, target);
     show(form);
     responseView.showProgress();
     const count = ++requestCount;
-    const response = await api.get(target).catch(({ message }: Error) => {
+    const response = await api.get(asked).catch(({ message }: Error) => {
       if (count === requestCount) responseView.showFailure(message);
     });
     // A slow response must not replace that of a newer request.
@@ -102,7 +103,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     void showCode(target);
     const listed = isOneRecord(request) ? undefined : collection;
     section.classList.toggle('one-record', !listed);
-    void showFacets(listed, target);
+    void showFacets(listed, target, response.response.ok ? request.ignored : []);
     responseView.show(response, request);
     return true;
   }
@@ -110,28 +111,41 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
 
 /**
  * Starts the part of the page with the request as code.
- * @returns a function that shows code for the host, or for client.js where the host has no answer
+ * @returns a function that shows code for the host, or for what has the data where the host has no answer
  */
-function startRequestCode(root: HTMLElement, api: ApiClient, initialTarget: RequestTarget) {
-  const languages = findElement(root, 'fieldset');
-  const code = findElement(root, 'code');
-  const composedNote = findElement(root, '[data-composed]');
-  let shownTarget = initialTarget;
+function startRequestCode(section: HTMLElement, api: ApiClient, model: PageModel, first: string) {
+  const languages = findElement(section, '.request fieldset');
+  const code = findElement(section, '.request code');
+  const composedNote = findElement(section, '[data-composed]');
+  const inputs = [...languages.querySelectorAll('input')];
+  let shownTarget = first;
+  /** The language that the user chose: it stays, although not every request has code in it. */
+  let chosen = '';
+
+  /** Code for a request by language. */
+  async function findCodes(target: RequestTarget) {
+    const address = await api.findAddress(target);
+    const codes = formatRequest(api.absoluteAddress(''), api.absoluteAddress(target), address);
+    const { collection } = parseRequest(model.collections, target);
+    if (address !== null || !collection) return codes;
+    return { Python: await formatPython(api, collection, target), ...codes };
+  }
 
   async function show(target: RequestTarget): Promise<void> {
     shownTarget = target;
-    const address = await api.findAddress(target).catch(() => undefined);
-    if (target !== shownTarget || address === undefined) return;
-    languages.hidden = address === null;
-    composedNote.hidden = address !== null;
-    const { value } = findElement<HTMLInputElement>(languages, ':checked');
-    code.replaceChildren(
-      address === null || value === 'client.js'
-        ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
-        : formatRequest(value, address),
-    );
+    const codes = await findCodes(target).catch(() => undefined);
+    if (target !== shownTarget || !codes) return;
+    for (const { value, labels } of inputs) labels?.[0]?.toggleAttribute('hidden', !codes[value]);
+    const offered = inputs.filter(({ value }) => codes[value]);
+    const shown = offered.find(({ value }) => value === chosen) ?? offered[0];
+    if (shown) shown.checked = true;
+    composedNote.hidden = 'curl' in codes;
+    code.replaceChildren(codes[shown?.value ?? ''] ?? '');
   }
 
-  languages.addEventListener('change', () => void show(shownTarget));
+  languages.addEventListener('change', (event) => {
+    chosen = Object(event.target).value;
+    void show(shownTarget);
+  });
   return show;
 }

@@ -34,14 +34,18 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
     return Promise.all(counting);
   }
 
-  return async (collection: CollectionModel | undefined, target: RequestTarget): Promise<void> => {
+  return async (
+    collection: CollectionModel | undefined,
+    target: RequestTarget,
+    ignored: readonly string[] = [],
+  ): Promise<void> => {
     shown = target;
     const { facets = [] } = collection ?? {};
     root.hidden = facets.length === 0;
     const links = collection ? chosenFilters(collection, target) : [];
     refill(
       chosen,
-      markup`${links.map(([text, names]) => markup`<li><a${hashLink(withoutFilters(target, names))} data-key="${names.join(' ')}" aria-label="Remove the filter ${text}">${text}<span aria-hidden="true"> ×</span></a></li>`)}`,
+      markup`${links.map(([text, names]) => markup`<li><a${hashLink(withoutFilters(target, names))} data-key="${names.join(' ')}" aria-label="Remove the filter ${text}">${text}<span aria-hidden="true"> ×</span></a></li>`)}${ignored.map((name) => markup`<li class="aside"><code>${name}</code> is no parameter of ${collection?.noun}, and is ignored.</li>`)}`,
     );
     if (!collection || facets.length === 0) return;
     const fill = (some: readonly Facet[]) => refill(list, facetList(some, target, hashLink));

@@ -3,7 +3,7 @@ import { FIXED_PARAMETERS } from '../../core/endpoint.ts';
 import { decoded } from '../../core/resolve.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import type { RecordsPlace } from '../view/pager.ts';
-import { parseTarget, type RequestTarget } from '../view/request-target.ts';
+import { parseTarget, type RequestTarget, withValues } from '../view/request-target.ts';
 import { element } from './dom.ts';
 
 /*
@@ -21,7 +21,10 @@ export function formTarget(form: HTMLFormElement): RequestTarget {
 
 /** A request for a listing of a collection, or with a key for a record of it. */
 export interface PageRequest {
+  /** Without the parameters that are ignored. */
   readonly target: RequestTarget;
+  /** The names of parameters that the collection of a listing does not have. */
+  readonly ignored?: readonly string[];
   /** Absent: the target is something else. */
   readonly collection?: CollectionModel;
   readonly key?: string;
@@ -42,7 +45,14 @@ export function parseRequest(
   const collection = collections.find(({ listing }) => path.startsWith(listing));
   const isOfFeatures = path.endsWith(`${featuresName('')}/`);
   if (!collection) return { target, place: isOfFeatures ? 'features' : undefined };
-  const { listing, place, keyFilter, keyColumn } = collection;
+  const { listing, place, keyFilter, keyColumn, filters = {} } = collection;
+  const ignored = [...values.keys()].filter(
+    (name) => path === listing && !FIXED_PARAMETERS.includes(name) && !Object.hasOwn(filters, name),
+  );
+  if (ignored.length > 0) {
+    const known = withValues(target, Object.fromEntries(ignored.map((name) => [name, ''])));
+    return { ...parseRequest(collections, known), ignored };
+  }
   const filtered = keyFilter !== undefined && values.size === 1 && values.get(keyFilter);
   if (filtered) return { target, collection, key: filtered, place };
   if (path === listing) return { target, collection, place };

@@ -1,5 +1,6 @@
 import { formatTarget } from '../../core/address.ts';
 import { encodeKey } from '../../core/endpoint.ts';
+import type { Filters } from '../../core/filter.ts';
 import type { HostKind } from '../../core/grid.ts';
 import type { KeyField } from '../../core/key.ts';
 import type { Facet } from '../../describe/facet.ts';
@@ -61,6 +62,10 @@ export interface CollectionModel {
   readonly sorts: Readonly<Record<string, readonly [ascending: string, descending: string]>>;
   /** The value of `ordering` that equals the default order. */
   readonly order?: string | undefined;
+  /** The filters by the names of their parameters; absent if there are none. */
+  readonly filters?: Filters | undefined;
+  /** The file with all records, one on a line; absent if the site has none. */
+  readonly download?: string | undefined;
   /** What narrows a listing. */
   readonly facets: readonly Facet[];
   /** How requests ask for a page; absent: there are none. */
