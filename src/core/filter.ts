@@ -185,7 +185,7 @@ const TIME =
  * times are in microseconds from 1970, in UTC if they have no offset, UUIDs in small letters with hyphens.
  * @returns undefined for a text that is no value of the type
  */
-export function comparable({ type }: Pick<Filter, 'type'>, text: string): string | undefined {
+function comparable({ type }: Pick<Filter, 'type'>, text: string): string | undefined {
   if (type === undefined) return text;
   if (type === 'uuid') return canonicalUuid(text);
   if (type === 'boolean')

@@ -1,4 +1,3 @@
-import { downloadOf } from '../core/address.ts';
 import { relativeEndpointPath } from '../core/endpoint.ts';
 import { findKeyFilter } from '../core/filter.ts';
 import { type CollectionGrid, defaultOrdering, findCollection, rangeNames } from '../core/grid.ts';
@@ -65,7 +64,6 @@ export const pageCollections = (parts: PageParts) =>
       sorts: sortableColumns(collection),
       order: defaultOrdering(collection),
       filters: collection.filters,
-      download: parts.downloads?.find(({ path }) => path === downloadOf(name))?.path,
       facets,
       pages: pagination && [...rangeNames(collection), pagination.default],
       points: ownValue(parts.assets.points, name),

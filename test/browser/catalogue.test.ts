@@ -81,12 +81,10 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
   // Hosts with rules and plain hosts do not answer these requests, but those below.
   async 'the code for results'(visited) {
     const { request, open } = visited;
-    await codeOfCanada(visited, /^(curl,Python,fetch,client.js,URL|Python,client.js)$/);
-    const ordered = 'api/results/?country=CA&overall_score__gte=40&ordering=label&limit=37';
-    await request(() => open(ordered), 'records');
-    await runCodes(visited, /Python,/);
-    await request(() => open('api/results/?search=port%20land'), 'records');
-    await runCodes(visited, /client.js/);
+    await codeOfCanada(visited, /^(curl,Python,fetch,client.js,URL)?$/);
+    const found = 'api/results/?country=CA&overall_score__gte=40&search=on&ordering=label';
+    await request(() => open(found), 'records');
+    await runCodes(visited, /^(curl,.*)?$/);
   },
 
   async 'the code for neighborhoods of Canada, page 3'(visited) {
@@ -259,10 +257,12 @@ async function codeOfCanada(visited: Catalogue, languages: RegExp): Promise<void
 async function runCodes({ section, code, names }: Catalogue, languages: RegExp): Promise<void> {
   const offered = section.locator('.request label:visible');
   await eventually(async () => (await offered.allInnerTexts()).join()).toMatch(languages);
-  for (const label of await offered.all()) {
-    await label.click();
+  const labels = await offered.all();
+  // A host that has no answer has one way, which is not named.
+  for (const label of labels.length > 0 ? labels : [undefined]) {
+    await label?.click();
     const text = await code();
-    const records = await run(await label.innerText(), text);
+    const records = await run((await label?.innerText()) ?? 'client.js', text);
     expect([text, labelsOf(records)]).toEqual([text, await names()]);
   }
 }

@@ -3,8 +3,7 @@ import { formatHash, parseHash, parseTarget, type RequestTarget } from '../view/
 import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
 import { startFacets } from './facets.ts';
-import { formatPython } from './python-code.ts';
-import { formatRequest } from './request-code.ts';
+import { formatClientRequest, formatRequest } from './request-code.ts';
 import { fillForm, formTarget, isOneRecord, parseRequest } from './request-form.ts';
 import { startResponseView } from './response-view.ts';
 
@@ -27,7 +26,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   let current = forms[0] as HTMLFormElement;
   /** The request while the page's address names none. */
   const initialTarget = formTarget(current);
-  const showCode = startRequestCode(section, api, model, initialTarget);
+  const showCode = startRequestCode(findElement(section, '.request'), api, initialTarget);
   let requestCount = 0;
 
   facetsRoot.open = !matchMedia(NARROW).matches;
@@ -111,41 +110,28 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
 
 /**
  * Starts the part of the page with the request as code.
- * @returns a function that shows code for the host, or for what has the data where the host has no answer
+ * @returns a function that shows code for the host, or for client.js where the host has no answer
  */
-function startRequestCode(section: HTMLElement, api: ApiClient, model: PageModel, first: string) {
-  const languages = findElement(section, '.request fieldset');
-  const code = findElement(section, '.request code');
-  const composedNote = findElement(section, '[data-composed]');
-  const inputs = [...languages.querySelectorAll('input')];
-  let shownTarget = first;
-  /** The language that the user chose: it stays, although not every request has code in it. */
-  let chosen = '';
-
-  /** Code for a request by language. */
-  async function findCodes(target: RequestTarget) {
-    const address = await api.findAddress(target);
-    const codes = formatRequest(api.absoluteAddress(''), api.absoluteAddress(target), address);
-    const { collection } = parseRequest(model.collections, target);
-    if (address !== null || !collection) return codes;
-    return { Python: await formatPython(api, collection, target), ...codes };
-  }
+function startRequestCode(root: HTMLElement, api: ApiClient, initialTarget: RequestTarget) {
+  const languages = findElement(root, 'fieldset');
+  const code = findElement(root, 'code');
+  const composedNote = findElement(root, '[data-composed]');
+  let shownTarget = initialTarget;
 
   async function show(target: RequestTarget): Promise<void> {
     shownTarget = target;
-    const codes = await findCodes(target).catch(() => undefined);
-    if (target !== shownTarget || !codes) return;
-    for (const { value, labels } of inputs) labels?.[0]?.toggleAttribute('hidden', !codes[value]);
-    const offered = inputs.filter(({ value }) => codes[value]);
-    const shown = offered.find(({ value }) => value === chosen) ?? offered[0];
-    if (shown) shown.checked = true;
-    composedNote.hidden = 'curl' in codes;
-    code.replaceChildren(codes[shown?.value ?? ''] ?? '');
+    const address = await api.findAddress(target).catch(() => undefined);
+    if (target !== shownTarget || address === undefined) return;
+    languages.hidden = address === null;
+    composedNote.hidden = address !== null;
+    const { value } = findElement<HTMLInputElement>(languages, ':checked');
+    code.replaceChildren(
+      address === null || value === 'client.js'
+        ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
+        : formatRequest(value, address),
+    );
   }
 
-  languages.addEventListener('change', (event) => {
-    chosen = Object(event.target).value;
-    void show(shownTarget);
-  });
+  languages.addEventListener('change', () => void show(shownTarget));
   return show;
 }

@@ -64,8 +64,6 @@ export interface CollectionModel {
   readonly order?: string | undefined;
   /** The filters by the names of their parameters; absent if there are none. */
   readonly filters?: Filters | undefined;
-  /** The file with all records, one on a line; absent if the site has none. */
-  readonly download?: string | undefined;
   /** What narrows a listing. */
   readonly facets: readonly Facet[];
   /** How requests ask for a page; absent: there are none. */
