@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alternatives, type JsonSchema } from './json-schema.ts';
+import { alternatives, type JsonSchema, nameLocalTime } from './json-schema.ts';
 
 /** What the values of a field can be: types of JSON, each once; none if its schema allows any. */
 export interface FieldTypes {
@@ -15,7 +15,11 @@ export interface FieldTypes {
  * @param io of what is written, or of what the schema makes of it
  */
 export function fieldTypes(schema: z.ZodObject, io: 'input' | 'output' = 'output') {
-  const root: JsonSchema = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const root: JsonSchema = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: nameLocalTime,
+  });
   return (path: readonly string[]): FieldTypes | undefined => {
     let schemas = alternatives(root, root);
     for (const name of path)
@@ -35,6 +39,7 @@ const distinctTypes = (schemas: readonly JsonSchema[]): string[] => [
 
 function typeName(type: string, { format }: JsonSchema): string {
   if (type === 'integer') return 'number';
+  if (format === 'date-time-local') return 'date-time';
   return type === 'string' && FORMATS.includes(String(format)) ? String(format) : type;
 }
 

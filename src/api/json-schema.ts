@@ -18,13 +18,25 @@ export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
 export const publishedShape = (schema: z.ZodObject): JsonSchema =>
   jsonSchema(schema, {
     io: 'output',
-    override({ jsonSchema }) {
+    override(context) {
+      const { jsonSchema } = context;
+      nameLocalTime(context);
       if (FORMATS.includes(jsonSchema.format ?? '')) delete jsonSchema.pattern;
     },
   });
 
 /** The formats that JSON Schema defines, so that they need no pattern. */
 const FORMATS = ['date-time', 'date', 'time', 'duration', 'uuid', 'uri', 'email', 'ipv4', 'ipv6'];
+
+/**
+ * Names the format of times without a zone: `date-time` has one, so zod names none.
+ * https://spec.openapis.org/registry/format/date-time-local
+ */
+export function nameLocalTime({ zodSchema, jsonSchema }: Schemas): void {
+  if (Object(zodSchema._zod.def).local === true) jsonSchema.format ??= 'date-time-local';
+}
+
+type Schemas = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0];
 
 /** The JSON Schema of a record in a content file. */
 export const writtenShape = (schema: z.ZodObject): JsonSchema =>

@@ -5,20 +5,39 @@ import { type Filter, textMatcher } from '../core/filter.ts';
 export interface Facet {
   readonly title: string;
   readonly field: string;
-  /** The filters that its choices set. */
+  /** The filters that it sets, of which each choice clears those that it has no value for. */
   readonly filters: readonly string[];
   /** How the values of the field are compared; absent: the choices are ranges of numbers. */
   readonly filter?: Filter;
   readonly choices: readonly Choice[];
+  /** The choices by whether there is a value, for which the last filter is; none if that is the same for all records. */
+  readonly nulls: readonly Choice[];
+  /** Absent: no range of dates or times can be asked for. */
+  readonly dates?: DateRange | undefined;
 }
 
-/** A choice of a facet: the value of each of its filters, and how it is shown. */
+/** A choice of a facet: the values of its first filters, or of all, and how it is shown. */
 export interface Choice {
   readonly values: readonly string[];
   readonly label: string;
-  /** How many records it selects; absent: it is not known. A number between two ranges is in both. */
+  /** How many records it selects; absent: it is not known. */
   readonly count?: number;
 }
+
+/** The filters of a range of dates, the type of its fields in HTML, and the earliest and the latest value as they have it. */
+export interface DateRange {
+  readonly filters: readonly string[];
+  readonly type: 'date' | 'datetime-local';
+  readonly ends: readonly string[];
+}
+
+/** The filter by whether there is a value. */
+export const nullFilter = ({ filters, nulls }: Facet): string =>
+  (nulls.length > 0 && filters.at(-1)) || '';
+
+/** What a value of the match `isnull` selects. */
+export const nullText = (value: string): string =>
+  /^(?:true|1)$/i.test(value) ? 'No value' : 'With a value';
 
 /**
  * A facet with the counts of some records.
@@ -52,11 +71,15 @@ function choiceMatcher({ filter }: Facet, values: readonly string[]) {
 /** A facet whose counts are not known. */
 export const withoutCounts = (facet: Facet): Facet => ({
   ...facet,
-  choices: facet.choices.map(({ values, label }) => ({ values, label })),
+  choices: facet.choices.map(withoutCount),
+  nulls: facet.nulls.map(withoutCount),
 });
 
-/** The values of a facet's filters in a request; null if it sets none of them. */
-export function givenValues({ filters }: Facet, values: ReadonlyMap<string, string>) {
-  const given = filters.map((name) => values.get(name) ?? '');
-  return given.some((value) => value !== '') ? given : null;
-}
+const withoutCount = ({ values, label }: Choice): Choice => ({ values, label });
+
+/** True if a request has the values of a choice for some filters of its facet, and for no other of them. */
+export const isChosen = (
+  filters: readonly string[],
+  { values }: Choice,
+  given: ReadonlyMap<string, string>,
+): boolean => filters.every((name, index) => (given.get(name) ?? '') === (values[index] ?? ''));

@@ -8,13 +8,14 @@ import {
   storedText,
   textAt,
   textsAt,
+  valueAt,
 } from '../core/filter.ts';
 import type { CollectionGrid } from '../core/grid.ts';
 import { byCode } from '../core/ordering.ts';
 import { ALWAYS_LISTED } from '../site/collection-parts.ts';
-import { readableName } from '../util/text.ts';
+import { formatAmount, readableName } from '../util/text.ts';
 import type { FieldTexts } from './described.ts';
-import { type Choice, countChoices, type Facet } from './facet.ts';
+import { type Choice, countChoices, type Facet, nullText } from './facet.ts';
 
 /** The most different texts of a field that are offered, the most numbers or dates, and about how many ranges. */
 const [MAX_TEXTS, MAX_VALUES, RANGES] = [ALWAYS_LISTED, 12, 10];
@@ -35,9 +36,34 @@ export function facetsOf(
   const filtered = new Set(filters.flatMap(([, filter]) => filter.fields));
   return [...filtered].flatMap((field) => {
     const own = filters.filter(([, filter]) => filter.fields[0] === field);
-    const facet = valueFacet(grid, collection, field, own) ?? rangeFacet(collection, field, own);
-    return facet ? { ...facet, title: fields.get(field)?.label ?? facet.title } : [];
+    const range = rangeFacet(collection, field, own);
+    const none: Facet = { title: readableName(field), field, filters: [], choices: [], nulls: [] };
+    const facet = valueFacet(grid, collection, field, own) ?? range ?? none;
+    const title = fields.get(field)?.label ?? facet.title;
+    const names = new Set([...facet.filters, ...(range?.dates?.filters ?? [])]);
+    return withNulls(
+      { ...facet, title, dates: range?.dates, filters: [...names] },
+      collection,
+      own,
+    );
   });
+}
+
+/** A facet with the choice of no value, and that of any value if it has no others; nothing if it has no choice. */
+function withNulls(facet: Facet, { records }: PublishedCollection, own: readonly NamedFilter[]) {
+  const [name] = own.find(([, { match }]) => match === 'isnull') ?? [];
+  const isAlone = facet.choices.length === 0 && !facet.dates;
+  const empty = records.filter(
+    ({ value }) => (valueAt(value, facet.field) ?? null) === null,
+  ).length;
+  if (!name || empty === 0 || empty === records.length) return isAlone ? [] : facet;
+  const filters = [...facet.filters, name];
+  const nulls = (isAlone ? ['true', 'false'] : ['true']).map((value) => ({
+    values: filters.map((one) => (one === name ? value : '')),
+    label: nullText(value),
+    count: value === 'true' ? empty : records.length - empty,
+  }));
+  return { ...facet, filters, nulls };
 }
 
 /** The texts of a field of all records. */
@@ -74,10 +100,10 @@ function valueFacet(
   const choices = [...texts.values()]
     .filter((text) => text !== '' && text === text.trim() && isFilterValue(filter, text))
     .map((value) => {
-      const label = [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
+      const label = [...(labels.get(name)?.get(value) ?? [])].join(' or ') || formatAmount(value);
       return { values: [value], label };
     });
-  const facet = { title: readableName(name), field, filters: [name], filter, choices };
+  const facet = { title: readableName(name), field, filters: [name], filter, choices, nulls: [] };
   const counted = countChoices(facet, columnOf(collection, field, filter), null);
   const byCount = (a: Choice, b: Choice) =>
     (b.count ?? 0) - (a.count ?? 0) || byCode(a.label, b.label);
@@ -86,39 +112,58 @@ function valueFacet(
   return { ...counted, choices: counted.choices.toSorted(isSorted ? bySize : byCount) };
 }
 
-function rangeFacet(collection: PublishedCollection, field: string, own: readonly NamedFilter[]) {
-  const find = (match: string) =>
-    own.find(([, filter]) => filter.match === match && filter.type === 'number');
+/** The ranges between a least and a greatest number, or the fields for such a range of dates. */
+function rangeFacet(
+  collection: PublishedCollection,
+  field: string,
+  own: readonly NamedFilter[],
+): Facet | undefined {
+  const find = (match: string) => own.find(([, filter]) => filter.match === match);
   const [min, max] = [find('min'), find('max')];
   if (!min || !max) return undefined;
-  const column = columnOf(collection, field, min[1]);
-  const numbers = column.flatMap((text) => (text === undefined ? [] : Number(text)));
-  const choices = rangesOf(numbers.sort((a, b) => a - b)).map((range) => {
-    const values = range.map(String);
-    return { values, label: [...new Set(values)].join('–') };
-  });
-  if (choices.length < 2) return undefined;
-  const filters = [min[0], max[0]];
-  return countChoices({ title: readableName(field), field, filters, choices }, column, null);
+  const [name, filter] = min;
+  const column = columnOf(collection, field, filter);
+  const numbers = column.map((text) => comparableNumber(filter, String(text)));
+  const sorted = numbers.filter(Number.isFinite).sort((a, b) => a - b);
+  const [first = 0, last = first] = [sorted[0], sorted.at(-1)];
+  if (first === last) return undefined;
+  const filters = [name, max[0]];
+  const facet = { title: readableName(field), field, filters, choices: [], nulls: [] };
+  if (filter.type === 'number')
+    return countChoices({ ...facet, choices: rangesOf(sorted) }, column, null);
+  const type = filter.type === 'date' ? 'date' : 'datetime-local';
+  // Times are instants in microseconds, and their fields have minutes in UTC.
+  const ends = [first, last].map((one) => new Date(one / 1000).toISOString());
+  const length = type === 'date' ? 10 : 16;
+  return { ...facet, dates: { filters, type, ends: ends.map((one) => one.slice(0, length)) } };
 }
 
 /**
- * The limits of ranges that contain all of some sorted numbers: each of a few whole ones by itself; else about
- * `RANGES` of equal width, or with about equal counts where one of equal width would have most of the numbers.
- * Two ranges of whole numbers have none in common.
+ * Ranges that contain each of some sorted numbers once: each of a few whole ones by itself; else about `RANGES` of
+ * equal width, or with about equal counts where one of equal width would have most of the numbers. No range but the
+ * last contains its upper limit, so each asks for the numbers up to the greatest one in it.
  */
-function rangesOf(sorted: readonly number[]): (readonly [least: number, greatest: number])[] {
+function rangesOf(sorted: readonly number[]): Choice[] {
   const isWhole = sorted.every(Number.isSafeInteger);
-  /** What is between the limits of two ranges. */
-  const unit = isWhole ? 1 : 0;
+  /** @param end the limit that is not in the range */
+  const range = (least: number, greatest: number, end = greatest): Choice => ({
+    values: [String(least), String(greatest)],
+    label: [...new Set([least, end].map(formatAmount))].join(end === greatest ? '–' : ' to under '),
+  });
   const different = new Set(sorted);
-  if (isWhole && different.size <= MAX_VALUES) return Array.from(different, (one) => [one, one]);
+  if (isWhole && different.size <= MAX_VALUES)
+    return Array.from(different, (one) => range(one, one));
   const even = evenLimits(sorted);
   const [first = 0, second = 0] = even;
   const isSkewed = quantile(sorted, 0.75) - quantile(sorted, 0.25) < second - first;
   const limits = isSkewed ? quantileLimits(sorted, isWhole) : even;
   const last = limits.pop() ?? 0;
-  return limits.map((limit, index) => [limit, (limits[index + 1] ?? last + unit) - unit]);
+  return limits.map((least, index) => {
+    const { [index + 1]: next } = limits;
+    if (next === undefined) return range(least, last);
+    const greatest = sorted.findLast((one) => one < next) ?? least;
+    return isWhole ? range(least, next - 1) : range(least, Math.max(least, greatest), next);
+  });
 }
 
 /** Round numbers that divide the range of sorted numbers into about `RANGES` equal bands. */

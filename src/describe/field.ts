@@ -74,6 +74,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'object',
   uuid: 'UUID',
   'date-time': 'date and time',
+  'date-time-local': 'date and time without a zone',
   decimal: 'decimal number as text',
   date: 'date',
   time: 'time',

@@ -5,7 +5,8 @@ import type { Sort } from '../core/ordering.ts';
 import { type DescribedParameter, describeParameters } from '../site/parameter.ts';
 import { formatNumber, readableName } from '../util/text.ts';
 import type { DescribedCollection } from './described.ts';
-import { describeType } from './field.ts';
+import { nullText } from './facet.ts';
+import { describeFields } from './field.ts';
 
 /** A parameter with its description, and with what people see in place of its values. */
 export interface LabelledParameter extends DescribedParameter {
@@ -23,25 +24,26 @@ export function parametersForPage(grid: Grid, described: DescribedCollection) {
   const { collection, metadata, fields } = described;
   const { partitions, defaultSort } = collection;
   const { labels = {}, record } = metadata;
-  /** An order in words: `createdAt, newest first`. @param ordering empty for the default order */
+  const types = new Map(describeFields(record).map(({ path, type }) => [path, type]));
+  /** An order in words: `createdAt, latest first`. @param ordering empty for the default order */
   const orderingLabel = (ordering: string): string => {
     const given = ordering ? parseOrdering(collection, ordering) : defaultSort && [defaultSort];
     const texts = given?.map((sort) => {
       const { label = readableName(sort.field) } = fields.get(sort.field) ?? {};
-      const type = describeType(record, Object(Object(record.properties)[sort.field]));
-      return `${label}, ${directionText(sort, type)}`;
+      return `${label}, ${directionText(sort, types.get(sort.field))}`;
     });
     return texts?.join('; ') ?? 'Original order';
   };
   const parameters = describeParameters(grid, { kind: 'collection', collection });
   const labelled = parameters.map((parameter): LabelledParameter => {
-    const { name, kind, prerendered } = parameter;
+    const { name, kind, prerendered, filter } = parameter;
     if (kind === 'ordering')
       return { ...parameter, labelOf: orderingLabel, defaultText: orderingLabel('') };
     const labelOf = (value: string): string => {
       const count = partitions?.counts[filtersKey(partitions.filters, { [name]: value })];
-      const label = ownValue(ownValue(labels, name) ?? {}, value)?.join(' or ') ?? value;
-      return count === undefined ? value : `${label} (${formatNumber(count)})`;
+      const known = ownValue(ownValue(labels, name) ?? {}, value)?.join(' or ');
+      const label = known ?? (filter?.match === 'isnull' ? nullText(value) : value);
+      return count === undefined ? label : `${label} (${formatNumber(count)})`;
     };
     const byLabel = (a: string, b: string) => labelOrder.compare(labelOf(a), labelOf(b));
     return kind === 'filter'
@@ -56,8 +58,9 @@ export function parametersForPage(grid: Grid, described: DescribedCollection) {
   );
 }
 
-function directionText({ kind, descending }: Sort, type: string): string {
-  if (type.startsWith('date')) return descending ? 'newest first' : 'oldest first';
+function directionText({ kind, descending }: Sort, type = ''): string {
+  if (kind === 'time' || type.startsWith('date'))
+    return descending ? 'latest first' : 'earliest first';
   if (kind === 'number') return descending ? 'highest first' : 'lowest first';
   return descending ? 'Z to A' : 'A to Z';
 }

@@ -6,15 +6,15 @@ import { isObject, ownValue } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import type { Data, Reading } from './data.ts';
-import { ISO_DATE, ISO_TIME, isDegrees, isNumber, NO_VALUE, namesIn, type Row } from './field.ts';
+import { isDegrees, isIso, isNumber, NO_VALUE, namesIn, type Row } from './field.ts';
 import {
   type Form,
   formOf,
+  ISO_READERS,
   NUMBERS,
   READERS,
   type Reader,
   readersFor,
-  readIso,
 } from './notation.ts';
 import { isIdName } from './shapes.ts';
 
@@ -35,9 +35,9 @@ function withoutSign(text: string, sign: string | undefined): string {
 
 type Column = ReturnType<typeof readColumn>;
 
-/** Is a text a number, a date, a time with a zone or a boolean, so that a schema tells that it is one? */
+/** Is a text a number, a date, a time or a boolean, so that a schema tells that it is one? */
 const isTyped = (text: string): boolean =>
-  [ISO_DATE, ISO_TIME, TRUE_OR_FALSE].some((form) => form.test(text)) || isNumber(text);
+  isIso(text) || TRUE_OR_FALSE.test(text) || isNumber(text);
 
 /** A column with the readers that can read every value. */
 function readColumn(name: string, records: readonly Row[], isRemote: boolean) {
@@ -53,7 +53,7 @@ function readColumn(name: string, records: readonly Row[], isRemote: boolean) {
   };
   const areCodes = values.every((text) => CODE.test(text));
   const find = (some: readonly Reader[]) => some.filter((read) => values.every(canRead(read)));
-  const [iso] = find([readIso]);
+  const [iso] = find(ISO_READERS);
   const readers = areCodes ? [] : iso ? [iso] : find(READERS);
   return { name, cells, values, sign, bare, readers };
 }

@@ -77,8 +77,13 @@ export const [TEXT, BOOLEAN, DATE] = ['z.string()', 'z.boolean()', 'z.iso.date()
 export const [INTEGER, DECIMAL, DECIMAL_TEXT] = ['z.int()', 'z.number()', 'decimal()'];
 
 /** The form of a date. A day that does not exist is a mistake in the data. */
-export const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
-export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)$/;
+const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[-+]\d\d:\d\d)$/;
+export const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+
+/** Is a text a date or a time, so that a schema tells that it is one? */
+export const isIso = (text: string): boolean =>
+  [ISO_DATE, ISO_TIME, LOCAL_TIME].some((form) => form.test(text));
 
 const isTextLike = (pattern: RegExp) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value);
@@ -86,6 +91,7 @@ const isTextLike = (pattern: RegExp) => (value: unknown) =>
 const TYPES: readonly (readonly [string, (value: unknown) => boolean])[] = [
   [DATE, isTextLike(ISO_DATE)],
   ['z.iso.datetime({ offset: true })', isTextLike(ISO_TIME)],
+  ['z.iso.datetime({ local: true })', isTextLike(LOCAL_TIME)],
   [TEXT, isTextLike(/^/)],
   [INTEGER, Number.isSafeInteger],
   [DECIMAL, (value) => typeof value === 'number'],

@@ -76,16 +76,19 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
   const others = fields.filter((field) => ![...known, ...hidden].includes(field));
   const [amount, ...amounts] = others.filter(isAmount);
   const rank = ({ field, kind }: Sort) => (field === label?.name ? -1 : KINDS.indexOf(kind));
-  const sorts = others.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
+  // People sort by names, also by long ones and by those that are keys.
+  const names = label && !hidden.includes(label) ? [{ ...label, isLong: false }] : [];
+  const sortable = [...names, ...others.filter((field) => field !== label)];
+  const sorts = sortable.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
   const limited = sorts.map((one, at) => (at < MAX_ORDERINGS ? one : { ...one, printed: false }));
   const filtered = others.flatMap((field) => filterOf(field, records.length));
   filtered.sort((a, b) => Number(b.ends.includes('')) - Number(a.ends.includes('')));
   const filters = byName(filtered.slice(0, MAX_FILTERED));
   const orderings = byName(limited);
   const equals = [...filters].filter(([, { ends }]) => ends.includes(''));
-  const names = hidden.map(({ name }) => name).join(', ');
-  const line = `These fields look private, and will be public: ${names}. ${LEAVE_OUT}`;
-  const notes = names ? [...data.notes, line] : data.notes;
+  const list = hidden.map(({ name }) => name).join(', ');
+  const line = `These fields look private, and will be public: ${list}. ${LEAVE_OUT}`;
+  const notes = list ? [...data.notes, line] : data.notes;
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
     /** The data, with a key. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DATE_FORMS, NUMBER_FORMS } from '../api/forms.ts';
 import { TRUE_OR_FALSE } from '../content/convert.ts';
-import { ISO_DATE, ISO_TIME, isNumber } from './field.ts';
+import { isIso, isNumber, LOCAL_TIME } from './field.ts';
 
 /** Returns the number, the date, the time or the boolean of a text, as content has it; undefined for other texts. */
 export type Reader = (text: string) => string | undefined;
@@ -77,11 +77,17 @@ const readHalfDay: Reader = (text) => (/[AP]\.?M\.?$/i.test(text) ? readClock(te
 
 const readBoolean: Reader = (text) => (TRUE_OR_FALSE.test(text) ? text : undefined);
 
-/** Reads what has its form: a date, a time with a zone, or one without a zone that sorts by its characters. */
-export const readIso: Reader = (text) =>
-  ISO_DATE.test(text) || ISO_TIME.test(text) || LOCAL_TIME.test(text) ? text : undefined;
+/** Reads a time without a zone, as databases write it too. */
+const readLocalTime: Reader = (text) => {
+  const time = text.replace(/(?<=^\S{10}) /, 'T');
+  return LOCAL_TIME.test(time) ? time : undefined;
+};
 
-const LOCAL_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+/** Reads what has its form: a date, a time with a zone, or one without a zone. */
+const readIso: Reader = (text) => (isIso(text) || readLocalTime(text) ? text : undefined);
+
+/** The readers of columns that need no other. */
+export const ISO_READERS = [readLocalTime, readIso];
 
 const TIMES = [readDay, ...DATES, readMailDate].map(timeReader);
 
@@ -106,6 +112,6 @@ export function readersFor(types: readonly string[], { numbers = '', dates = '' 
   return [
     ...(number && ['number', 'decimal'].some((one) => types.includes(one)) ? [number] : []),
     ...(types.includes('date') ? days : []),
-    ...(types.includes('date-time') ? days.map(timeReader) : []),
+    ...(types.includes('date-time') ? [readLocalTime, ...days.map(timeReader)] : []),
   ];
 }

@@ -50,6 +50,7 @@ export const pageCollections = (parts: PageParts) =>
     const references = Object.entries(metadata.references ?? {}).map(
       ([field, other = '']) => [field, referenceTo(parts, other)] as const,
     );
+    const shownColumns = columnsOf(one, rows);
     const model: CollectionModel = {
       name,
       noun: spaced(name),
@@ -57,11 +58,11 @@ export const pageCollections = (parts: PageParts) =>
       place: single ? undefined : pagination ? 'results' : 'list',
       ...own,
       keyColumn: items === false && own.keyFilter === undefined ? undefined : keyField,
-      columns: columnsOf(one, rows),
+      columns: shownColumns,
       listed,
       references: Object.fromEntries(references),
       fieldOrder: one.metadata.columns,
-      sorts: sortableColumns(collection),
+      sorts: sortableColumns(collection, shownColumns, rows),
       order: defaultOrdering(collection),
       filters: collection.filters,
       facets,
@@ -70,7 +71,7 @@ export const pageCollections = (parts: PageParts) =>
       csvColumns: columns.flatMap(({ name }) => (isListed(listed, name) ? name : [])),
     };
     const parameters = parametersForPage(parts.grid, one);
-    const orders = offeredOrders(model, collection.orderings, rows);
+    const orders = offeredOrders(model, collection.orderings);
     // `rows` are the first records, and `id` is in the ids of elements.
     return { ...one, id: underscored(name), model, parameters, orders, rows };
   });
@@ -83,28 +84,35 @@ function referenceTo({ grid }: Described, name: string): Reference {
   return { listing, keyFilter: items === false ? findKeyFilter(filters, keyField) : undefined };
 }
 
-/** The sortable columns of a collection, each with the first ordering by it. */
-const sortableColumns = ({ sorts = {} }: CollectionGrid): CollectionModel['sorts'] =>
-  Object.fromEntries(
-    Object.entries(sorts)
+/** UUIDs and addresses have no order that people want. */
+const UNORDERED = new RegExp(`${UUID.source}|^https?:`, 'i');
+
+/** The sortable columns of a collection, each with the first ordering by it: always that of names. */
+function sortableColumns(
+  { sorts = {} }: CollectionGrid,
+  [first]: readonly Column[],
+  rows: readonly TableRow[],
+): CollectionModel['sorts'] {
+  const isOrdered = (field: string) =>
+    field === first?.name || !rows.some((row) => UNORDERED.test(textOf(row[field])));
+  const entries = Object.entries(sorts).filter(([, { field }]) => isOrdered(field));
+  return Object.fromEntries(
+    entries
       .reverse()
       .map(([name, { field, descending }]) => [
         field,
         descending ? [`-${name}`, name] : [name, `-${name}`],
       ]),
   );
-
-/** UUIDs and addresses have no order that people want. */
-const UNORDERED = new RegExp(`${UUID.source}|^https?:`, 'i');
+}
 
 /** The values of `ordering` to choose from: those with pages, and those by the columns that are shown first. */
-const offeredOrders = (model: CollectionModel, prerendered: readonly string[], rows: TableRow[]) =>
+const offeredOrders = (model: CollectionModel, prerendered: readonly string[]) =>
   model.columns.flatMap(({ name, isConstant }, index) => {
     const orders = model.sorts[name] ?? [];
     const isColumn = index < COLUMN_COUNT || !isListed(model.listed, name);
     const isShown = isColumn || orders.some((one) => prerendered.includes(one));
-    const isUnordered = isConstant || rows.some((row) => UNORDERED.test(textOf(row[name])));
-    return isShown && !isUnordered ? orders : [];
+    return isShown && !isConstant ? orders : [];
   });
 
 /**

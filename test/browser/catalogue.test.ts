@@ -53,7 +53,7 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     const options = (await field('Sort').innerText()).split('\n');
     await field('Sort').click();
     for (const option of options) {
-      if (option === 'First analysed, newest first') break;
+      if (option === 'First analysed, latest first') break;
       await page.keyboard.press('ArrowDown');
     }
     await request(() => page.keyboard.press('Enter'), 'records 1–20 of 265');

@@ -1,5 +1,11 @@
-import type { PageModel } from '../view/collection-model.ts';
-import { formatHash, parseHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
+import { type PageModel, sortedTarget } from '../view/collection-model.ts';
+import {
+  formatHash,
+  parseHash,
+  parseTarget,
+  type RequestTarget,
+  withValues,
+} from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
 import { startFacets } from './facets.ts';
@@ -32,8 +38,14 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   facetsRoot.open = !matchMedia(NARROW).matches;
   container.addEventListener('input', () => void showCode(formTarget(current)));
   container.addEventListener('change', ({ target }) => {
+    const { name, value } = target as HTMLSelectElement;
     const hasButton = current.querySelector('[type=submit]') !== null;
-    if (!hasButton || Object(target).name === 'ordering') navigateTo(formTarget(current));
+    const given = formTarget(current);
+    const collection = collections[forms.indexOf(current)];
+    const { values } = parseTarget(parseHash(root, location.hash) ?? initialTarget);
+    const before = withValues(given, { ordering: values.get('ordering') ?? '' });
+    if (name === 'ordering' && collection) navigateTo(sortedTarget(collection, before, value));
+    else if (!hasButton) navigateTo(given);
   });
   container.addEventListener('submit', (event) => {
     event.preventDefault();
@@ -72,7 +84,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   async function followHash(): Promise<void> {
     // After using a button, a header, a facet or a page link of this section, users continue from there.
     const focused = section.querySelector<HTMLElement>(
-      ':is(button, select, .pager :is(a, input), .facets a, .chosen a, .collections a, thead a):focus',
+      ':is(button, select, :is(.pager, .facets) :is(a, input), .chosen a, .collections a, thead a):focus',
     );
     // The response replaces the focused link.
     const isOfPager = focused?.closest('.pager');

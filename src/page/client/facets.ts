@@ -1,10 +1,26 @@
-import { countChoices, type Facet, givenValues, withoutCounts } from '../../describe/facet.ts';
+import {
+  type Choice,
+  countChoices,
+  type Facet,
+  isChosen,
+  nullFilter,
+  nullText,
+  withoutCounts,
+} from '../../describe/facet.ts';
 import { markup } from '../../util/markup.ts';
+import { formatAmount } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
-import { facetList } from '../view/facet-list.ts';
-import { hashLink, listingWith, parseTarget, type RequestTarget } from '../view/request-target.ts';
+import { choiceTarget, facetList } from '../view/facet-list.ts';
+import { formatTime } from '../view/record-table.ts';
+import {
+  formatHash,
+  hashLink,
+  listingWith,
+  parseTarget,
+  type RequestTarget,
+} from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
-import { findElement, refill } from './dom.ts';
+import { element, findElement, refill } from './dom.ts';
 import { filterNames } from './request-form.ts';
 
 /** The target of a listing without some filters, from its first page on. */
@@ -20,18 +36,48 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
   const list = findElement(root, 'div');
   const chosen = findElement(section, '.chosen');
   let shown = '';
+  /** The collection whose facets are in the list. */
+  let listed: CollectionModel | undefined;
+
+  list.addEventListener('change', ({ target }) => {
+    const field = target as HTMLInputElement;
+    const part = field.closest<HTMLElement>('.facet');
+    const facet = listed?.facets.find((one) => one.field === part?.dataset.key);
+    // While a year is typed, it begins with zeros.
+    if (!part || !facet || field.value.startsWith('0')) return;
+    const ends = [...part.querySelectorAll('input')].map(({ name, value }) => [name, value]);
+    const others = choiceTarget(facet, shown, []);
+    location.hash = formatHash(listingWith(others, Object.fromEntries(ends)));
+  });
 
   /** Counts the choices of each facet among the records that match all other filters. */
   async function recount(collection: CollectionModel, target: RequestTarget): Promise<Facet[]> {
     const { values } = parseTarget(target);
     const rows = await api.readRows(withoutFilters(target, []));
-    const counting = collection.facets.map(async (facet) => {
+    const counting = collection.facets.map(async (facet): Promise<Facet> => {
+      const countRows = async (choice: Choice): Promise<Choice> => {
+        const marks = await api.readRows(choiceTarget(facet, target, choice.values));
+        return { ...choice, count: marks?.filter(Boolean).length ?? 0 };
+      };
+      const nulls = await Promise.all(facet.nulls.map(countRows));
+      if (facet.choices.length === 0) return { ...facet, nulls };
       const column = await api.readColumn(collection.name, facet.field);
-      const isSet = givenValues(facet, values) !== null;
-      const marks = isSet ? await api.readRows(withoutFilters(target, facet.filters)) : rows;
-      return column ? countChoices(facet, column, marks) : withoutCounts(facet);
+      const isSet = facet.filters.some((name) => values.get(name));
+      const marks = isSet ? await api.readRows(choiceTarget(facet, target, [])) : rows;
+      return { ...(column ? countChoices(facet, column, marks) : withoutCounts(facet)), nulls };
     });
     return Promise.all(counting);
+  }
+
+  /** Shows the facets of a collection. */
+  function fill(collection: CollectionModel, facets: readonly Facet[], target: RequestTarget) {
+    if (listed !== collection) list.replaceChildren(...facets.map(() => element('div')));
+    listed = collection;
+    for (const [index, facet] of facets.entries()) {
+      const part = list.children[index] as HTMLElement;
+      // A date that is typed in parts must stay.
+      if (!part.querySelector('input:focus')) refill(part, facetList([facet], target, hashLink));
+    }
   }
 
   return async (
@@ -48,33 +94,45 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
       markup`${links.map(([text, names]) => markup`<li><a${hashLink(withoutFilters(target, names))} data-key="${names.join(' ')}" aria-label="Remove the filter ${text}">${text}<span aria-hidden="true"> ×</span></a></li>`)}${ignored.map((name) => markup`<li class="aside"><code>${name}</code> is no parameter of ${collection?.noun}, and is ignored.</li>`)}`,
     );
     if (!collection || facets.length === 0) return;
-    const fill = (some: readonly Facet[]) => refill(list, facetList(some, target, hashLink));
-    if (filterNames(target).length === 0) return fill(facets);
+    if (filterNames(target).length === 0) return fill(collection, facets, target);
     const counted = await recount(collection, target).catch(() => facets.map(withoutCounts));
-    if (shown === target) fill(counted);
+    if (shown === target) fill(collection, counted, target);
   };
 }
 
 /** A filter, or a range: what it is called, and the names of its parameters. */
 type ChosenFilter = readonly [text: string, names: readonly string[]];
 
-/** The filters of a target: `California`, `Open true`, `Overall score 40–50`, `Overall score at least 40`, `“port”`, `name: port`. */
+/** The filters of a target: `California`, `Open true`, `Overall score 40–50`, `Overall score at least 40`, `Rain: no value`, `“port”`, `name: port`. */
 function chosenFilters({ facets }: CollectionModel, target: RequestTarget): ChosenFilter[] {
   const { values } = parseTarget(target);
   const chosen = facets.flatMap((facet): ChosenFilter[] => {
-    const given = givenValues(facet, values);
-    const choice = facet.choices.find((one) => one.values.join('\n') === given?.join('\n'));
-    if (!given) return [];
-    const [least, greatest] = given;
-    const bound = least ? `at least ${least}` : `at most ${greatest}`;
-    const range = least && greatest ? `${least}–${greatest}` : bound;
-    const text = choice?.label ?? (facet.filter ? least : range);
-    const isName = choice && facet.filter && !facet.filter.type;
-    return [[isName ? choice.label : `${facet.title} ${text}`, facet.filters]];
+    const { title, filter, choices } = facet;
+    const last = nullFilter(facet);
+    const names = facet.filters.filter((name) => name !== last);
+    const nulls = `${title}: ${nullText(values.get(last) ?? '').toLowerCase()}`;
+    const choice = choices.find((one) => isChosen(names, one, values));
+    const value = (filter && values.get(names[0] ?? '')) || rangeText(facet, values);
+    const text =
+      choice && filter && !filter.type ? choice.label : `${title} ${choice?.label ?? value}`;
+    const all: ChosenFilter[] = [
+      [text, names],
+      [nulls, [last]],
+    ];
+    return all.filter(([, some]) => some.some((name) => values.get(name)));
   });
   const known = chosen.flatMap(([, names]) => names);
   const others = filterNames(target).filter((name) => !known.includes(name));
   const words = (name: string) =>
     name === 'search' ? `“${values.get(name)}”` : `${name}: ${values.get(name)}`;
   return chosen.concat(others.map((name) => [words(name), [name]]));
+}
+
+/** The range of a facet that is given: `40–50`, `at least 40`, `from 2 Jul 2026 to 5 Jul 2026`. */
+function rangeText({ filters, dates }: Facet, values: ReadonlyMap<string, string>): string {
+  const given = (dates?.filters ?? filters).map((name) => values.get(name));
+  const [least, greatest] = given.map((one) => one && (dates ? formatTime : formatAmount)(one));
+  if (least && greatest && !dates) return `${least}–${greatest}`;
+  const [from, to] = dates ? ['from', 'to'] : ['at least', 'at most'];
+  return [least && `${from} ${least}`, greatest && `${to} ${greatest}`].filter(Boolean).join(' ');
 }

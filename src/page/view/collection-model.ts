@@ -1,12 +1,12 @@
 import { formatTarget } from '../../core/address.ts';
 import { encodeKey } from '../../core/endpoint.ts';
 import type { Filters } from '../../core/filter.ts';
-import type { HostKind } from '../../core/grid.ts';
+import { type HostKind, orderingToSend } from '../../core/grid.ts';
 import type { KeyField } from '../../core/key.ts';
-import type { Facet } from '../../describe/facet.ts';
+import { type Facet, nullFilter } from '../../describe/facet.ts';
 import type { FieldText } from '../../describe/field.ts';
 import type { PageParameters, RecordsPlace } from './pager.ts';
-import type { RequestTarget } from './request-target.ts';
+import { listingWith, parseTarget, type RequestTarget } from './request-target.ts';
 
 /** A field of records, and what people see of it. */
 export interface Column extends FieldText {
@@ -84,3 +84,26 @@ export type Reference = Pick<CollectionModel, 'listing' | 'keyFilter'>;
 /** The target of a record. */
 export const recordTarget = ({ listing, keyFilter }: Reference, key: string): RequestTarget =>
   keyFilter ? formatTarget(listing, { [keyFilter]: key }) : `${listing}${encodeKey(key)}/`;
+
+/**
+ * A listing in another order: without the records that have no value of the field that it sorts by, if a filter can
+ * leave them out. They would come first in a descending order.
+ * @param ordering empty for the default order
+ */
+export function sortedTarget(
+  { sorts, facets, order = '' }: CollectionModel,
+  listing: RequestTarget,
+  ordering: string,
+): RequestTarget {
+  const { values } = parseTarget(listing);
+  const filterOf = (given: string): string => {
+    const facet = facets.find(({ field }) => sorts[field]?.includes(given || order));
+    return facet ? nullFilter(facet) : '';
+  };
+  const [before, after] = [values.get('ordering') ?? '', ordering].map(filterOf);
+  return listingWith(listing, {
+    ...(before && before !== after && values.get(before) === 'false' && { [before]: '' }),
+    ...(after && !values.get(after) && { [after]: 'false' }),
+    ordering: orderingToSend(ordering, order),
+  });
+}

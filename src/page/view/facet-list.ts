@@ -1,6 +1,6 @@
-import { type Choice, type Facet, givenValues } from '../../describe/facet.ts';
+import { type Choice, type DateRange, type Facet, isChosen } from '../../describe/facet.ts';
 import { type Markup, markup } from '../../util/markup.ts';
-import { formatCount, formatNumber } from '../../util/text.ts';
+import { formatAmount, formatCount, formatNumber } from '../../util/text.ts';
 import { type FormatLink, listingWith, parseTarget, type RequestTarget } from './request-target.ts';
 
 /** How many values of a facet are shown before the others are asked for. */
@@ -13,27 +13,35 @@ const SHOWN = 6;
 export function facetList(facets: readonly Facet[], target: RequestTarget, formatLink: FormatLink) {
   const { values: given } = parseTarget(target);
   return markup`${facets.map((facet) => {
-    const chosen = givenValues(facet, given)?.join('\n');
-    const links = facet.choices.map((choice): ChoiceLink => {
-      const isChosen = choice.values.join('\n') === chosen;
-      const values = isChosen ? [] : choice.values;
-      const changes = facet.filters.map((name, index) => [name, values[index] ?? '']);
-      const next = listingWith(target, Object.fromEntries(changes));
-      const link = markup`${formatLink(next)} data-key="${facet.field}:${choice.values.join()}"${isChosen && markup` aria-current="true"`}`;
-      return { ...choice, isChosen, link };
-    });
+    const { title, field, filters, filter, dates } = facet;
+    const linkTo = (choice: Choice): ChoiceLink => {
+      const isCurrent = isChosen(filters, choice, given);
+      const next = choiceTarget(facet, target, isCurrent ? [] : choice.values);
+      const link = markup`${formatLink(next)} data-key="${field}:${choice.values.join()}"${isCurrent && markup` aria-current="true"`}`;
+      return { ...choice, isCurrent, link };
+    };
+    const isShown = ({ count, isCurrent }: ChoiceLink) => count !== 0 || isCurrent;
+    const all = facet.choices.map(linkTo);
     // Without empty ranges, the bars would form no scale.
-    const shown = links.filter((one) => !facet.filter || one.count !== 0 || one.isChosen);
+    const shown = filter ? all.filter(isShown) : all;
+    const nulls = facet.nulls.map(linkTo).filter(isShown);
     return (
-      shown.length > 0 &&
+      (shown.length > 0 || nulls.length > 0 || dates) &&
       markup`
-<div class="facet" role="group" aria-label="${facet.title}" data-key="${facet.field}"><p class="label">${facet.title}</p>${facet.filter ? valueLinks(shown) : histogram(shown)}</div>`
+<div class="facet" role="group" aria-label="${title}" data-key="${field}"><p class="label">${title}</p>${dates && dateFields(field, dates, given)}${shown.length > 0 && (filter ? valueLinks(shown) : histogram(shown))}${nulls.length > 0 && valueLinks(nulls)}</div>`
     );
   })}`;
 }
 
+/** A listing with the values of a choice of a facet, from its first page on. */
+export const choiceTarget = ({ filters }: Facet, target: RequestTarget, values: Choice['values']) =>
+  listingWith(
+    target,
+    Object.fromEntries(filters.map((name, index) => [name, values[index] ?? ''])),
+  );
+
 /** A choice with the attributes of the link that sets it, or removes it where it is chosen. */
-type ChoiceLink = Choice & { readonly isChosen: boolean; readonly link: Markup };
+type ChoiceLink = Choice & { readonly isCurrent: boolean; readonly link: Markup };
 
 function valueLinks(choices: readonly ChoiceLink[]): Markup {
   const items = (some: readonly ChoiceLink[]) =>
@@ -41,7 +49,7 @@ function valueLinks(choices: readonly ChoiceLink[]): Markup {
       ({ link, label, count }) =>
         markup`<li><a${link}><span dir="auto">${label}</span>${count !== undefined && markup` <span class="amount">${formatNumber(count)}</span>`}</a></li>`,
     );
-  const first = choices.filter(({ isChosen }, index) => index < SHOWN || isChosen);
+  const first = choices.filter(({ isCurrent }, index) => index < SHOWN || isCurrent);
   const others = choices.filter((choice) => !first.includes(choice));
   if (others.length <= 1) return markup`<ul>${items([...first, ...others])}</ul>`;
   return markup`<ul>${items(first)}</ul><details><summary>${formatNumber(others.length)} more</summary><ul>${items(others)}</ul></details>`;
@@ -57,6 +65,20 @@ function histogram(choices: readonly ChoiceLink[]): Markup {
     const amount = count === undefined ? '' : `: ${formatCount(count, 'record')}`;
     return markup`<li><a${link} title="${label}${amount}"><span class="hidden">${label}</span><span class="hidden">${amount}</span><svg viewBox="0 0 10 ${BAR_HEIGHT}" preserveAspectRatio="none" aria-hidden="true"><rect width="10" height="${height}" y="${BAR_HEIGHT - height}"></rect></svg></a></li>`;
   });
-  const ends = [choices[0]?.values[0], choices.at(-1)?.values.at(-1)];
+  const ends = [choices[0]?.values[0], choices.at(-1)?.values.at(-1)].map((one = '') =>
+    formatAmount(one),
+  );
   return markup`<ul class="histogram">${bars}</ul><p class="ends"><span>${ends[0]}</span> <span>${ends[1]}</span></p>`;
 }
+
+/** Two fields, which need the script. A time in UTC has no zone there. */
+function dateFields(field: string, { filters, type, ends }: DateRange, given: Given): Markup {
+  const fields = ['From', 'To'].map((label, index) => {
+    const name = filters[index] ?? '';
+    const value = given.get(name)?.replace(/Z$/i, '');
+    return markup`<label>${label} <input type="${type}" name="${name}" value="${value ?? ''}" min="${ends[0]}" max="${ends[1]}" autocomplete="off" data-key="${field}:${label}"></label>`;
+  });
+  return markup`<div class="dates">${fields}</div>`;
+}
+
+type Given = ReadonlyMap<string, string>;

@@ -3,8 +3,14 @@ import { type KeyField, keyFields, keyOf } from '../../core/key.ts';
 import { isObject, ownValue, withoutPrototype } from '../../core/object.ts';
 import { findLabel, inOrder } from '../../describe/label.ts';
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
-import { formatNumber, readableName, shortened } from '../../util/text.ts';
-import { type CollectionModel, type Column, isListed, recordTarget } from './collection-model.ts';
+import { formatAmount, formatNumber, readableName, shortened } from '../../util/text.ts';
+import {
+  type CollectionModel,
+  type Column,
+  isListed,
+  recordTarget,
+  sortedTarget,
+} from './collection-model.ts';
 import type { RecordsPlace } from './pager.ts';
 import { type FormatLink, listingWith, parseTarget, type RequestTarget } from './request-target.ts';
 
@@ -163,7 +169,11 @@ function columnHeader(shown: ShownColumn, { formatLink }: Linking, listed?: List
   // The highest numbers come first.
   const [first, second] = isAmount ? [descending, ascending] : [ascending, descending];
   const next = ordering === first ? second : first;
-  const link = formatLink(listingWith(target, { ordering: orderingToSend(next, order) }));
+  const plain = listingWith(target, { ordering: orderingToSend(next, order) });
+  const targets = listed ? [sortedTarget(listed.collection, target, next), plain] : [];
+  const links = targets.map(formatLink);
+  // Where no code runs, an order can have an answer that it has not with a filter.
+  const link = links.find(({ text }) => text.includes('href=')) ?? links[0] ?? markup``;
   // Safari only gives the focus to links that have a `tabindex`. Without an address, this is no link.
   return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a data-key="${column}"${link.text.includes('href=') && markup` tabindex="0"`}${link}>${label}</a></th>`;
 }
@@ -205,7 +215,8 @@ function shownValue(value: unknown, context: Context): Markup {
   const addresses = addressesIn(value);
   if (addresses.length > 0) return addressLinks(addresses, context);
   if (typeof value === 'string') return textValue(value, context);
-  if (typeof value !== 'object') return markup`${formatAmount(value, context)}`;
+  if (typeof value === 'number' && !context.areCodes) return markup`${formatAmount(value)}`;
+  if (typeof value !== 'object') return markup`${String(value)}`;
   const isList = Array.isArray(value);
   if (Object.keys(value).length === 0) return noValue(isList ? 'empty list' : 'empty object');
   if (context.isCell)
@@ -216,12 +227,6 @@ function shownValue(value: unknown, context: Context): Markup {
   if (value.every(isFlat)) return recordTable(value.map(flatten), context);
   return markup`<ul>${value.map((item) => markup`<li>${shownValue(item, context)}</li>`)}</ul>`;
 }
-
-/** A number, with separators if it is large and no code; another value as a text. A year has none. */
-const formatAmount = (value: unknown, { areCodes }: Context): string =>
-  typeof value === 'number' && Math.abs(value) >= 10_000 && !areCodes
-    ? formatNumber(value)
-    : String(value);
 
 /** The first items of a list by name: `Alabama, Alaska, Arizona and 48 more`. */
 function itemsText(list: readonly unknown[]): string {

@@ -191,7 +191,7 @@ it.each(
     a sign that comes      -> id;n/a;1.234,50        -> id;n/a;50%       -> id,n/a,50%
     another sign           -> id;n/a;€ 1.234,50      -> id;n/a;$ 1       -> id,n/a,$ 1
     other dates            -> id;d/a;13.02.2024      -> id;d/a;02-12-24  -> id,d/a,02-12-24
-    other local times      -> id;d/a;13.02.2024 9:05 -> id;d/a;9:05      -> d is 9:05, which is an error, or has another form
+    other local times      -> id;d/a;13.02.2024 9:05 -> id;d/a;9:05      -> id,d/a,9:05
     a failed formula       -> id;n/a;1               -> id;n/a;#REF!     -> n is #REF!, which is an error
     the same in a text     -> id;t/a;x               -> id;t/a;#NAME?    -> t is #NAME?, which is an error
     columns that swap      -> id;n (m);n [m]/a;1;2   -> id;n [m];n (m)/a;2;1 -> n_m was the column n (m), and would be n [m].

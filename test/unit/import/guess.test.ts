@@ -348,7 +348,8 @@ describe('dates', () => {
     rowsOf(`
       2024-05-01 | 2024-02-29                           -> z.iso.date()
       2024-05-01T10:00:00Z | 2024-05-01T10:00:00.5+01:00 -> z.iso.datetime({ offset: true })
-      2024-05-01T10:00:00                               -> z.string()
+      2024-05-01T10:00:00 | 2024-05-01T10:00            -> z.iso.datetime({ local: true })
+      2024-05-01T10:00:00 | 2024-05-01T10:00:00Z        -> z.string()
       2024-05-01 | 2024-05-01T10:00:00Z                 -> z.string()
       2024-05-01 | unknown                              -> z.string()`),
   )('%s -> %s', (values, type) => {
