@@ -4,14 +4,19 @@ import { describe, expect, it } from 'vitest';
 import { defineCollection, z } from '../../src/index.ts';
 import { builtSite } from '../support/built-site.ts';
 import { catalogueOf } from '../support/catalogue.ts';
-import { collectProblems, describeInChromium, eventually } from '../support/chromium.ts';
+import {
+  collectProblems,
+  describeInChromium,
+  eventually,
+  findViolations,
+} from '../support/chromium.ts';
 import { apiOf, titled } from '../support/definition.ts';
 import { NGINX } from '../support/nginx.ts';
 import { startPageHost } from '../support/page-hosts.ts';
 import { servedSite } from '../support/served.ts';
 import { SHIPPED_BASE, shippedSite } from '../support/shipped-site.ts';
 import { rowsOf } from '../support/table.ts';
-import { rooms, roomsApi } from '../support/unusual-sites.ts';
+import { rooms, roomsApi, taggedApi, taggedRecords } from '../support/unusual-sites.ts';
 
 // Scripts for the browser are texts: tests are compiled without the types of browsers.
 
@@ -125,6 +130,39 @@ describeInChromium('the explorer', (browser) => {
     await responded(ALL);
     await open('api/results/?overall_score__gte=90');
     await link('Remove the filter Overall score at least 90').waitFor();
+  });
+
+  it('offers a range of dates, no value, and orders without null', async () => {
+    const files = { 'tagged/all.json': taggedRecords };
+    const { folder } = await builtSite(taggedApi, files, { base: SHIPPED_BASE });
+    const { port } = await servedSite(folder);
+    const { page, problems, section, responded, facet, field, header, link, request } =
+      await openWindow(`http://127.0.0.1:${port}/`);
+    await responded('records 1–10 of 40');
+    const days = section.getByRole('group', { name: 'Day' });
+    await days.getByLabel('From').focus();
+    // The field keeps its cursor between the requests.
+    await page.keyboard.type('07052026');
+    await responded('of 29');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowUp');
+    await responded('of 28');
+    await link('Remove the filter Day from 6 Jul 2026').waitFor();
+    expect(await days.getByLabel('From').inputValue()).toBe('2026-07-06');
+    await days.getByLabel('To').fill('2026-07-10');
+    await link('Remove the filter Day from 6 Jul 2026 to 10 Jul 2026').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await request(() => days.getByRole('link', { name: 'No value' }).click(), '5 records');
+    await link('Remove the filter Day: no value').click();
+    await responded('of 40');
+    expect(await days.getByLabel('From').inputValue()).toBe('');
+    await request(() => header('Size').getByRole('link').click(), 'of 39');
+    await eventually(() => page.url()).toMatch(/ordering=-size&size__isnull=false$/);
+    await request(() => field('Sort').selectOption('Day, latest first'), 'of 35');
+    await link('Remove the filter Day: with a value').waitFor();
+    await request(() => facet('Path').click(), 'records 1–10 of');
+    expect(page.url()).toMatch(/day__isnull=false&kind=path&ordering=-day$/);
+    expect(problems).toEqual([]);
   });
 
   it('has fields for filters with the names of parts of a form', async () => {

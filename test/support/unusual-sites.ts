@@ -102,6 +102,8 @@ export const taggedRecords = Array.from({ length: 40 }, (_, id) => ({
   size: id === 7 ? null : (id * 37) % 100,
   tags: [`t${id % 4}`, ...(id % 5 === 0 ? ['fifth'] : [])],
   open: id % 2 === 0,
+  day: id % 8 === 3 ? null : `2026-07-${String(1 + ((id * 3) % 28)).padStart(2, '0')}`,
+  note: id % 3 === 0 ? `Note ${id}` : null,
 }));
 
 const tagged = defineCollection({
@@ -112,9 +114,15 @@ const tagged = defineCollection({
     size: z.number().nullable(),
     tags: z.array(z.string()),
     open: z.boolean(),
+    day: z.iso.date().nullable(),
+    note: z.string().nullable(),
   }),
   key: 'id',
-  orderings: { size: { field: 'size', kind: 'number' } },
+  orderings: {
+    size: { field: 'size', kind: 'number' },
+    day: { field: 'day', kind: 'code' },
+    kind: { field: 'kind', kind: 'text' },
+  },
   filters: {
     kind: { field: 'kind', match: 'contains', label: ({ kind }) => kind.toUpperCase() },
     size__gte: {},
@@ -122,13 +130,20 @@ const tagged = defineCollection({
     tags: { field: 'tags', match: 'equals' },
     open: {},
     id__gte: {},
+    size__isnull: {},
+    day__gte: {},
+    day__lte: {},
+    day__isnull: {},
+    note__isnull: {},
   },
   search: ['kind'],
   pagination: { limits: [10], default: 10 },
 });
 
+export const taggedApi = apiOf(tagged);
+
 /** A site of them. */
-export const taggedSite = () => renderedSite(apiOf(tagged), { tagged: taggedRecords });
+export const taggedSite = () => renderedSite(taggedApi, { tagged: taggedRecords });
 
 /** Small APIs, each with something unusual. */
 export const UNUSUAL_SITES = {

@@ -114,7 +114,9 @@ function chosenFilters({ facets }: CollectionModel, target: RequestTarget): Chos
     const choice = choices.find((one) => isChosen(names, one, values));
     const value = (filter && values.get(names[0] ?? '')) || rangeText(facet, values);
     const text =
-      choice && filter && !filter.type ? choice.label : `${title} ${choice?.label ?? value}`;
+      choice && filter && !filter.type
+        ? choice.label
+        : `${title} ${formatTime(choice?.label ?? value)}`;
     const all: ChosenFilter[] = [
       [text, names],
       [nulls, [last]],

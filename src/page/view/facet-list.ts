@@ -1,6 +1,7 @@
 import { type Choice, type DateRange, type Facet, isChosen } from '../../describe/facet.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { formatAmount, formatCount, formatNumber } from '../../util/text.ts';
+import { formatTime } from './record-table.ts';
 import { type FormatLink, listingWith, parseTarget, type RequestTarget } from './request-target.ts';
 
 /** How many values of a facet are shown before the others are asked for. */
@@ -47,7 +48,7 @@ function valueLinks(choices: readonly ChoiceLink[]): Markup {
   const items = (some: readonly ChoiceLink[]) =>
     some.map(
       ({ link, label, count }) =>
-        markup`<li><a${link}><span dir="auto">${label}</span>${count !== undefined && markup` <span class="amount">${formatNumber(count)}</span>`}</a></li>`,
+        markup`<li><a${link}><span dir="auto">${formatTime(label)}</span>${count !== undefined && markup` <span class="amount">${formatNumber(count)}</span>`}</a></li>`,
     );
   const first = choices.filter(({ isCurrent }, index) => index < SHOWN || isCurrent);
   const others = choices.filter((choice) => !first.includes(choice));

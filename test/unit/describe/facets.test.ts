@@ -26,13 +26,28 @@ const countOf = (
 it('are the filters by few values, and the ranges between two filters', () => {
   expect(facets.map(({ title, filters }) => [title, ...filters])).toEqual([
     ['Kind', 'kind'],
-    ['Size', 'size__gte', 'size__lte'],
+    ['Size', 'size__gte', 'size__lte', 'size__isnull'],
     ['Tags', 'tags'],
     ['Open', 'open'],
+    ['Day', 'day__gte', 'day__lte', 'day__isnull'],
+    ['Note', 'note__isnull'],
   ]);
 });
 
-describe.each(facets)('the facet of $field', (facet) => {
+it.each([
+  ['size', 'No value 1', undefined],
+  ['day', 'No value 5', ['2026-07-01', '2026-07-28']],
+  ['note', 'No value 26, With a value 14', undefined],
+])('that of %s has the choices %s', (field, expected, ends) => {
+  const { nulls = [], filters = [], dates } = facets.find((one) => one.field === field) ?? {};
+  expect(nulls.map(({ label, count }) => `${label} ${count}`).join(', ')).toBe(expected);
+  expect(nulls.map(({ values }) => countOf(taggedRecords, filters, values))).toEqual(
+    nulls.map(({ count }) => count),
+  );
+  expect(dates?.ends).toEqual(ends);
+});
+
+describe.each(facets.filter(({ choices }) => choices[0]))('the facet of $field', (facet) => {
   const { filters: names, field, choices } = facet;
 
   it('counts the records that each choice selects', () => {
@@ -134,12 +149,27 @@ describe('the facets of a field', () => {
   it.each<[string, number[], string]>([
     ['few whole ones', [5, 1, 1, 3, 4], '1 2, 3 1, 4 1, 5 1'],
     ['whole ones', upTo(31).map((id) => 3 * id), '60–69 4, 70–79 3, 80–90 4'],
-    ['long ones', upTo(13).map((id) => 4_006_381_333_931 + id), '3,930–4,006,381,333,931 1, 4,006,'],
+    [
+      'long ones',
+      upTo(13).map((id) => 4_006_381_333_931 + id),
+      '3,930–4,006,381,333,931 1, 4,006,',
+    ],
     ['one that is far from the others', [...upTo(199), 1e6], '100–116 17, 117–136 20, 137'],
-    ['most of them equal', [...upTo(12), ...upTo(40).map(() => 0.5)], '0 to under 0.3 1, 0.3 to under 0.8 40'],
+    ['round ones', upTo(60).map((id) => (id % 4) * 50.5), '40 to under 60 15, 60 to under 80 0'],
+    [
+      'most of them equal',
+      [...upTo(12), ...upTo(40).map(() => 0.5)],
+      '0 to under 0.3 1, 0.3 to under 0.8 40',
+    ],
   ])('are ranges of numbers: %s', (_, values, expected) => {
     const [facet] = facetsWith(values, { value__gte: {}, value__lte: {} }, z.number());
     const shown = facet?.choices.map(({ label, count }) => `${label} ${count}`).join(', ');
     expect(shown).toContain(expected);
+    const inRange = ([least, greatest]: readonly string[]) =>
+      values.filter((one) => one >= Number(least) && one <= Number(greatest)).length;
+    expect(facet?.choices.map((one) => inRange(one.values))).toEqual(
+      facet?.choices.map(({ count }) => count),
+    );
+    expect(facet?.choices.reduce((sum, { count = 0 }) => sum + count, 0)).toBe(values.length);
   });
 });

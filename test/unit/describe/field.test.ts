@@ -29,6 +29,14 @@ describe('the type of a field with the schema', () => {
     {"$ref":"https://example.org/x"} -> anything`),
   )('%s is %s', (schema = '', type) => expect(describeType({}, JSON.parse(schema))).toBe(type));
 
+  it('a time without a zone is not a date-time of JSON Schema', () => {
+    const schema = z.object({ at: z.iso.datetime({ local: true }).nullable() });
+    expect(JSON.stringify(publishedShape(schema))).toContain('"format":"date-time-local"');
+    expect(describeFields(publishedShape(schema))[0]?.type).toBe(
+      'date and time without a zone or null',
+    );
+  });
+
   it('that contains itself is described to some depth', () => {
     const [{ type } = { type: '' }] = describeFields(publishedShape(z.object({ any: z.json() })));
     expect(type).toContain('list of (text or number or true or false or null');

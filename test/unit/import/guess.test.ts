@@ -343,6 +343,14 @@ it('links to the server that the records come from look private', async () => {
   expect([data.notes.join().includes('will be public: up. '), search]).toEqual([true, ['other']]);
 });
 
+it.each([
+  ['id,name|1,a|2,b|3,c', "name: { field: 'name', kind: 'text' }"],
+  ['name,size|a,1|b,2|c,2', "name: { field: 'name', kind: 'text' }"],
+  [`id,title|1,${'a '.repeat(40)}|2,b|3,c`, "title: { field: 'title', kind: 'text' }"],
+])('names sort, if they are long or keys too: %#', async (rows, ordering) => {
+  expect(await guessFromRows(rows.split('|'))).toContain(`  orderings: {\n    ${ordering},\n`);
+});
+
 describe('dates', () => {
   it.each(
     rowsOf(`

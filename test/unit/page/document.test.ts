@@ -262,6 +262,34 @@ describe('the page', () => {
     }
   });
 
+  it('has fields for a range of dates, no value, and orders that leave it out where code runs', () => {
+    const { grid, ...parts } = partsOf(taggedSite());
+    const [rules = '', code = ''] = (['rules', 'code'] as const).map((hostKind) =>
+      pageOf({ ...parts, grid: { ...grid, hostKind } }),
+    );
+    tagsOf(code);
+    expect(code).toMatch(
+      /From <input type="date" name="day__gte" value="" min="2026-07-01" max="2026-07-28" [^>]*data-key="day:From">/,
+    );
+    expect(code).toContain('href="api/tagged/?note__isnull=false"');
+    expect(code).toMatch(/href="api\/tagged\/\?size__isnull=true"[^>]*><span[^>]*>No value/);
+    const order = 'href="api/tagged/?ordering=-size';
+    expect([
+      code.includes(`${order}&#38;size__isnull=false"`),
+      rules.includes(`${order}"`),
+    ]).toEqual([true, true]);
+    expect(textOf(code)).toContain('Day, latest first');
+    expect(textOf(code)).toMatch(/size__isnull\s+all records\s+No valueWith a value/);
+  });
+
+  it('has headers that sort names, and none that sort addresses', async () => {
+    const rows = [1, 2, 3].map((id) => `${id},${'long '.repeat(id * 9)},https://a.org/${id}.png`);
+    const { api, published } = await importText('a.csv', ['id,title,image', ...rows].join('\n'));
+    const page = pageOf(partsOf(renderedSite(api, { a: published })));
+    expect(api.collections[0]?.orderings).toHaveProperty('image');
+    expect([...page.matchAll(/data-column="(\w+)"/g)].map(([, name]) => name)).toEqual(['title']);
+  });
+
   it('has a field for each filter: a list with counts where values are prerendered, else a text', () => {
     const page = pageOf(APIS.filters);
     const [, list = ''] = /<select[^>]* name="key">(.*?)<\/select>/s.exec(page) ?? [];

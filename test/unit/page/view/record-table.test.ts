@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { CollectionModel, Column } from '../../../../src/page/view/collection-model.ts';
+import type { Facet } from '../../../../src/describe/facet.ts';
+import {
+  type CollectionModel,
+  type Column,
+  sortedTarget,
+} from '../../../../src/page/view/collection-model.ts';
 import type { RecordsPlace } from '../../../../src/page/view/pager.ts';
 import {
   colouredJson,
@@ -222,6 +227,28 @@ it('headers sort by a column, numbers from the highest on, and then in reverse',
   expect(headersBy('api/cities/?limit=9&name=x&offset=18')).toEqual([
     'api/cities/?limit=9&name=x&ordering=-size',
   ]);
+});
+
+it.each(
+  rowsOf(`
+    ?name=x&offset=9                   -> -rain -> ?name=x&ordering=-rain&rain__isnull=false
+    ?ordering=-rain&rain__isnull=false -> rain  -> ?ordering=rain&rain__isnull=false
+    ?ordering=rain                     -> -rain -> ?ordering=-rain&rain__isnull=false
+    ?ordering=rain&rain__isnull=false  -> -size -> ?ordering=-size
+    ?ordering=size&rain__isnull=false  -> -size -> ?ordering=-size&rain__isnull=false
+    ?rain__isnull=true                 -> rain  -> ?ordering=rain&rain__isnull=true
+    ?ordering=size                     ->       -> ?rain__isnull=false`),
+)('%s by the order %s, where rain can be null -> %s', (query, ordering, expected) => {
+  const rain: Facet = {
+    ...{ title: 'Rain', field: 'rain', filters: ['rain__gte', 'rain__isnull'], choices: [] },
+    nulls: [{ values: ['', 'true'], label: 'No value' }],
+  };
+  const sorts = { ...cities.sorts, rain: ['rain', '-rain'] } as const;
+  const collection: CollectionModel = { ...cities, sorts, order: 'rain', facets: [rain] };
+  const without = (target: string) => target.replace('ordering=rain&', '');
+  expect(sortedTarget(collection, `${cities.listing}${query}`, ordering ?? '')).toBe(
+    `${cities.listing}${without(expected ?? '')}`,
+  );
 });
 
 it('a record shows nested objects and lists as fields, tables and lists, and escapes them', () => {
