@@ -117,10 +117,7 @@ function convertColumn(column: Column, preferred: Reader | undefined, isPointAmb
   return { name, line, markers, cells: cells.map(convert), use, read: example ? read : undefined };
 }
 
-/**
- * The forms of the converted columns: one for all columns, or by the names of the columns if these have different ones,
- * or if only this tells that a column has times, whose schema is a text without a zone.
- */
+/** The forms of the converted columns: one for all columns, or by the names of the columns if these have different ones. */
 function formsIn(columns: readonly Column[], results: readonly Converted[]): Reading {
   const certain = columns.flatMap(({ readers: [read, other] }) => (read && !other ? read : []));
   const forms = ['numbers', 'dates'].map((kind) => {
@@ -130,10 +127,7 @@ function formsIn(columns: readonly Column[], results: readonly Converted[]): Rea
     });
     const all = [...own.map(([, form]) => form), ...certain.map((read) => formOf(read)?.[kind])];
     const [form, other] = new Set(all.filter(Boolean));
-    const isNamed =
-      other ||
-      results.some(({ read, cells = [] }) => read && !cells.every((one) => !one || isTyped(one)));
-    return own.length > 0 && form ? [[kind, isNamed ? Object.fromEntries(own) : form]] : [];
+    return own.length > 0 && form ? [[kind, other ? Object.fromEntries(own) : form]] : [];
   });
   const signs = columns.flatMap(({ name, sign }, at) =>
     sign && results[at]?.read ? [[name, sign]] : [],
@@ -159,15 +153,13 @@ export function readValues(data: Data, { schema, source, key }: Collection): Dat
       `${data.from}: ${name} is ${shortened(cell)}, which is an error, or has another form than \`source\` in the definition names.`,
     );
   };
-  const cellReader = (name: string, found: readonly string[]) => {
-    const hasTimes = found.includes('string') && isObject(dates) && name in dates;
-    const types = hasTimes ? ['date-time'] : found;
+  const cellReader = (name: string, types: readonly string[]) => {
     if (isText(types)) return (text: string) => (FAILED.test(text) ? fail(name, text) : text);
     const form = { numbers: formFor(name, numbers), dates: formFor(name, dates) } as Form;
     const readers = readersFor(types, form);
     const sign = ownValue(signs, name) as string | undefined;
     const hasForm = sign !== undefined || form.numbers !== undefined;
-    const isWrong = (cell: string) => hasTimes || FAILED.test(cell) || (hasForm && isNumber(cell));
+    const isWrong = (cell: string) => FAILED.test(cell) || (hasForm && isNumber(cell));
     return (text: string) => {
       const cell = text.trim();
       if (cell === '' || NO_VALUE.test(cell)) return '';

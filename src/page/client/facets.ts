@@ -135,6 +135,7 @@ function rangeText({ filters, dates }: Facet, values: ReadonlyMap<string, string
   const given = (dates?.filters ?? filters).map((name) => values.get(name));
   const [least, greatest] = given.map((one) => one && (dates ? formatTime : formatAmount)(one));
   if (least && greatest && !dates) return `${least}–${greatest}`;
-  const [from, to] = dates ? ['from', 'to'] : ['at least', 'at most'];
-  return [least && `${from} ${least}`, greatest && `${to} ${greatest}`].filter(Boolean).join(' ');
+  const from = dates ? `from ${least}` : `at least ${least}`;
+  const to = dates ? `to ${greatest}` : `at most ${greatest}`;
+  return [least && from, greatest && to].filter(Boolean).join(' ');
 }
