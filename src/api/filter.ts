@@ -15,7 +15,7 @@ export function filtersOf(collection: Parameters): Filters {
   const { filters = {}, search, schema, published = schema } = collection;
   const typesAt = fieldTypes(published);
   const named = Object.entries(filters).map(([name, given]): [string, Filter] => {
-    const [, start = name, end = 'exact'] = NAME.exec(name) ?? [];
+    const [, start = name, end = 'exact'] = FILTER_NAME.exec(name) ?? [];
     const { field = start, match = FILTER_MATCHES[end as keyof typeof FILTER_MATCHES] } = given;
     return [name, { fields: [field], match, ...comparisonOf(match, typesAt(field.split('.'))) }];
   });
@@ -23,7 +23,8 @@ export function filtersOf(collection: Parameters): Filters {
   return search ? { ...all, search: { fields: search, match: 'search' } } : all;
 }
 
-const NAME = new RegExp(`^(.+)__(${Object.keys(FILTER_MATCHES).join('|')})$`);
+/** The name of a filter with an end that is a match. */
+export const FILTER_NAME = new RegExp(`^(.+)__(${Object.keys(FILTER_MATCHES).join('|')})$`);
 
 /** What the values of a filter are. A field with values of several types is compared as text. */
 function comparisonOf(match: FilterMatch, field: FieldTypes = { types: [], items: [] }) {

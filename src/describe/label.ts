@@ -23,6 +23,10 @@ export const findLabel = (fields: readonly string[], label = ''): string =>
 export const nameOf = (record: object, field: string, key: KeyField = ''): unknown =>
   keyFields(key).includes(field) ? keyOf(key, record) : ownValue(Object(record), field);
 
+/** A text without the space around it; empty if nothing of it can be seen, such as U+200B. */
+export const visibleText = (text: string): string =>
+  /[^\s\p{Cc}\p{M}\p{DI}\u2800]/u.test(text) ? text.trim() : '';
+
 /** The field that names the records of a schema. @param order of the fields, in a definition */
 export const labelField = ({ properties }: JsonSchema, label?: string, order?: readonly string[]) =>
   findLabel(inOrder(Object.keys(Object(properties)), order), label);

@@ -1,18 +1,33 @@
+import { FILTER_NAME } from '../api/filter.ts';
+import type { Match } from '../core/filter.ts';
 import { type Grid, parseOrdering } from '../core/grid.ts';
 import { filtersKey } from '../core/listing.ts';
 import { ownValue } from '../core/object.ts';
 import type { Sort } from '../core/ordering.ts';
 import { type DescribedParameter, describeParameters } from '../site/parameter.ts';
 import { formatNumber, readableName } from '../util/text.ts';
-import type { DescribedCollection } from './described.ts';
+import type { DescribedCollection, FieldTexts } from './described.ts';
 import { nullText } from './facet.ts';
 import { describeFields } from './field.ts';
 
 /** A parameter with its description, and with what people see in place of its values. */
 export interface LabelledParameter extends DescribedParameter {
+  /** Its name in words, if it has some: `Overall score, at least`. */
+  readonly label: string;
   /** How a value is shown: an order in words, or that of a filter with its number of records: `Colorado (43)`. */
   labelOf(value: string): string;
 }
+
+/** What follows the name of a field in that of a filter; other words where the field is a time. */
+const MATCH_WORDS: Partial<Record<Match, readonly [ofAny: string, ofTime?: string]>> = {
+  in: [', one of'],
+  contains: [', contains'],
+  min: [', at least', ', from'],
+  max: [', at most', ', until'],
+  above: [', more than', ', after'],
+  below: [', less than', ', before'],
+  isnull: [', value'],
+};
 
 const labelOrder = new Intl.Collator('en', { numeric: true });
 
@@ -34,7 +49,9 @@ export function parametersForPage(grid: Grid, described: DescribedCollection) {
     });
     return texts?.join('; ') ?? 'Original order';
   };
-  const parameters = describeParameters(grid, { kind: 'collection', collection });
+  const parameters = describeParameters(grid, { kind: 'collection', collection }).map(
+    (parameter) => ({ ...parameter, label: labelFor(fields, parameter) }),
+  );
   const labelled = parameters.map((parameter): LabelledParameter => {
     const { name, kind, prerendered, filter } = parameter;
     if (kind === 'ordering')
@@ -56,6 +73,15 @@ export function parametersForPage(grid: Grid, described: DescribedCollection) {
       .filter((one) => one.kind !== 'ordering' || one.prerendered[0] || one.composed[0])
       .sort((a, b) => Number(a.kind === 'format') - Number(b.kind === 'format'))
   );
+}
+
+function labelFor(fields: FieldTexts, { name, kind, filter }: DescribedParameter): string {
+  if (kind === 'limit' || kind === 'page_size') return 'Records per page';
+  if (!filter || filter.match === 'search') return name;
+  const [, start = name] = FILTER_NAME.exec(name) ?? [];
+  const [words = '', ofTime = words] = MATCH_WORDS[filter.match] ?? [];
+  const label = fields.get(filter.fields[0] ?? '')?.label ?? readableName(start);
+  return label + (filter.type?.startsWith('date') ? ofTime : words);
 }
 
 function directionText({ kind, descending }: Sort, type = ''): string {

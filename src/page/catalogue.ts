@@ -69,21 +69,20 @@ function listingForm(one: PageCollection, hostKind: HostKind): Markup {
   const { collection, metadata, model, parameters, orders, id } = one;
   const idOf = (field: string) => `try-${id}-${field}`;
   const scripted = hostKind !== 'code' && markup` data-scripted hidden`;
-  const field = (parameter: LabelledParameter, label = parameter.name, kind = '') => {
+  const field = (parameter: LabelledParameter, label = parameter.label, kind = '') => {
     const id = idOf(parameter.name);
     return markup`
-<div class="field${kind}"${parameter.prerendered.length === 0 && scripted}><label for="${id}">${label}</label>
+<div class="field${kind}"${parameter.prerendered.length === 0 && scripted}><label for="${id}" title="${parameter.name}">${label}</label>
 ${inputField(parameter, id)}</div>`;
   };
   const search = parameters.find(({ name, filter }) => name === 'search' && filter?.match === name);
-  const hint = `Find one of ${formatCount(collection.count, 'record', model.noun)}`;
+  const hint = `Search ${formatCount(collection.count, 'record')}`;
   const ordering = parameters.find(({ kind }) => kind === 'ordering');
   // The default order comes first.
   const offered = [ordering?.prerendered ?? [], ordering?.composed ?? []]
     .flat()
     .filter((value) => value !== model.order && orders.includes(value));
-  const elsewhere = ['format', 'offset', 'page', 'ordering'];
-  const others = parameters.filter((one) => one !== search && !elsewhere.includes(one.kind));
+  const others = parameters.filter(({ label }) => label !== undefined);
   const submit = markup`<button type="submit">${search ? 'Search' : 'Show'}</button>`;
   return markup`
 <form method="get" action="${model.listing}" aria-label="${metadata.title}">
@@ -103,13 +102,16 @@ ${others.length > 0 && markup`<details class="filters"><summary>${search ? 'Adva
  * script then adds.
  */
 function inputField(parameter: LabelledParameter, id: string): Markup {
-  const { name, kind, defaultText, prerendered, labelOf, composed } = parameter;
-  if (prerendered.length + composed.length === 0)
+  const { name, defaultText, prerendered, labelOf, composed } = parameter;
+  const values = [...prerendered, ...composed];
+  if (values.length === 0)
     return textField(parameter, markup` id="${id}" placeholder="${defaultText}"`);
-  const option = (value: string) => markup`<option value="${value}">${labelOf(value)}</option>`;
+  // The default size of pages is one of the values.
+  const option = (value: string) =>
+    markup`<option value="${value !== defaultText && value}"${value === defaultText && ' selected'}>${labelOf(value)}</option>`;
   return markup`<select id="${id}" name="${name}">
-<option value="">${kind === 'limit' && 'default: '}${defaultText}</option>
-${[...prerendered, ...composed].map(option)}
+${!values.includes(defaultText) && markup`<option value="">${defaultText}</option>`}
+${values.map(option)}
 </select>`;
 }
 

@@ -107,7 +107,8 @@ function originOf({ sources: [source, ...others] = [], collections }: Described[
   ];
   return (
     sentences.some(Boolean) &&
-    markup`<p class="facts"><span>${sentences}</span></p>
+    markup`<details class="about"><summary>About the data</summary></details>
+<p class="facts origin"><span>${sentences}</span></p>
 `
   );
 }

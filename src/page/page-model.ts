@@ -47,6 +47,10 @@ export const pageCollections = (parts: PageParts) =>
     const rows = parseRows(records, 'list');
     const { columns = [] } = parts.datasets?.find((one) => one.name === name) ?? {};
     const own = referenceTo(parts, name);
+    const parameters = parametersForPage(parts.grid, one);
+    const labels = parameters.flatMap(({ name, kind, label }) =>
+      kind === 'filter' ? [[name, label]] : [],
+    );
     const references = Object.entries(metadata.references ?? {}).map(
       ([field, other = '']) => [field, referenceTo(parts, other)] as const,
     );
@@ -64,13 +68,12 @@ export const pageCollections = (parts: PageParts) =>
       fieldOrder: one.metadata.columns,
       sorts: sortableColumns(collection, shownColumns, rows),
       order: defaultOrdering(collection),
-      filters: collection.filters,
+      labels: Object.fromEntries(labels),
       facets,
       pages: pagination && [...rangeNames(collection), pagination.default],
       points: ownValue(parts.assets.points, name),
       csvColumns: columns.flatMap(({ name }) => (isListed(listed, name) ? name : [])),
     };
-    const parameters = parametersForPage(parts.grid, one);
     const orders = offeredOrders(model, collection.orderings);
     // `rows` are the first records, and `id` is in the ids of elements.
     return { ...one, id: underscored(name), model, parameters, orders, rows };

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../api/json-schema.ts';
 import type { PublishedRecord } from '../content/check/record.ts';
 import type { KeyField } from '../core/key.ts';
 import { ownValue } from '../core/object.ts';
-import { labelField, NAME_FIELDS, nameOf } from '../describe/label.ts';
+import { labelField, NAME_FIELDS, nameOf, visibleText } from '../describe/label.ts';
 import type { ApiMetadata, CollectionMetadata } from '../site/api-metadata.ts';
 import { omittedText } from '../site/error-files.ts';
 import type { SerializedCollection } from '../site/serialize.ts';
@@ -56,7 +56,7 @@ function columnsOf(
   const names = rows.map(({ feature }) => nameOf(feature?.properties ?? {}, name, keyField));
   const details = detailFields(properties, [keyField, name, value]);
   return {
-    labels: rows.map(({ key }, row) => String(names[row] ?? '').trim() || String(key)),
+    labels: rows.map(({ key }, row) => visibleText(String(names[row] ?? '')) || String(key)),
     longitudes: rows.map(({ feature }) => feature?.longitude ?? null),
     latitudes: rows.map(({ feature }) => feature?.latitude ?? null),
     details: details.map((field) => encode(valuesOf(field), ownValue(labels, field))),

@@ -1,11 +1,12 @@
 import type { Source } from '../api/definition.ts';
 import type { JsonSchema } from '../api/json-schema.ts';
-import { DOWNLOADS, ERRORS } from '../core/address.ts';
+import { DOWNLOADS, ERRORS, formatTarget } from '../core/address.ts';
 import { type Endpoint, relativeEndpointPath } from '../core/endpoint.ts';
 import { apiFolder, type Grid } from '../core/grid.ts';
-import type { Described } from '../describe/described.ts';
+import { type Described, mainCollection } from '../describe/described.ts';
 import { CHECKSUMS, DATA_PACKAGE, README } from '../describe/downloads/layout.ts';
 import { linkOf, phraseOf, spaced, templateOf } from '../describe/endpoint.ts';
+import { exampleBody } from '../describe/examples.ts';
 import { hasFeed } from '../describe/feed.ts';
 import { describeFields } from '../describe/field.ts';
 import { FEED } from '../describe/files.ts';
@@ -14,9 +15,9 @@ import type { LabelledParameter } from '../describe/parameter.ts';
 import { pathTemplates } from '../describe/path-template.ts';
 import { usageOf } from '../describe/usage.ts';
 import { errorBodies, errorText } from '../site/error-files.ts';
-import { filteredText, MAX_LISTED, supportedText } from '../site/parameter.ts';
+import { exampleRequest, filteredText, MAX_LISTED, supportedText } from '../site/parameter.ts';
 import { code, type Markup, type MarkupPart, markup } from '../util/markup.ts';
-import { formatBytes, formatCount } from '../util/text.ts';
+import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
 import type { PageCollection } from './page-model.ts';
 import { isListed } from './view/collection-model.ts';
 
@@ -27,6 +28,7 @@ type Section = Readonly<Record<'id' | 'title', string> & { body: Markup }>;
 export function reference(described: Described, collections: readonly PageCollection[]): Markup {
   const { grid, about, downloads = [] } = described;
   const sections: Section[] = [
+    { id: 'first-request', title: 'Start', body: start(described, collections) },
     ...collections.map((one) => ({
       id: one.id,
       title: one.metadata.heading ?? one.metadata.title,
@@ -35,7 +37,6 @@ export function reference(described: Described, collections: readonly PageCollec
     ...(downloads.length > 0
       ? [{ id: 'all-data', title: 'Downloads', body: downloadLinks(described) }]
       : []),
-    { id: 'typed-client', title: 'From a program', body: programs(grid) },
     { id: 'all-answers', title: 'Requests and responses', body: requestsAndResponses(grid) },
     { id: 'facts-from', title: 'Sources', body: sourceList(about.sources) },
   ];
@@ -56,6 +57,32 @@ ${body}
 )}
 </div>
 </div>`;
+}
+
+/** How programs use the API: the base address, a first request with its response, the collections, and types. */
+function start(described: Described, collections: readonly PageCollection[]): Markup {
+  const { grid } = described;
+  const { collection } = mainCollection(described, collections);
+  const endpoint = { kind: 'collection', collection } as const;
+  const request = exampleRequest(endpoint);
+  const response = JSON.stringify(exampleBody(described, endpoint, request), null, 2);
+  // Without the last line, because the example of a list has only its first records.
+  const [beginning] = /^(?:.*\n){1,12}/.exec(response) ?? [];
+  const target = formatTarget(relativeEndpointPath(grid, endpoint), request);
+  const index = linkOf(grid, apiFolder(grid));
+  return markup`<p>The base address of the API is ${code(grid.base)}. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (${code('Access-Control-Allow-Origin:\u00a0*')}). ${code(`GET /${index}`)} has <a href="${index}">the addresses of the collections</a>.</p>
+<pre tabindex="0" class="first" aria-label="A first request">${code(`curl '${grid.base}/${linkOf(grid, target)}'`)}</pre>
+<figure><figcaption>The beginning of its response</figcaption>
+<pre tabindex="0" aria-label="The beginning of its response">${code([beginning, '…'])}</pre></figure>
+<div class="scroller" tabindex="0" role="region" aria-label="Collections"><table>
+<thead><tr><th scope="col">Collection</th><th scope="col">Address</th><th scope="col" class="number">Records</th><th scope="col">Description</th></tr></thead>
+<tbody>${collections.map(
+    ({ id, model, collection, metadata }) => markup`
+<tr><th scope="row"><a href="#${id}">${metadata.heading ?? metadata.title}</a></th><td>${code(`/${linkOf(grid, model.listing)}`)}</td><td class="number">${formatNumber(collection.count)}</td><td>${metadata.description}</td></tr>`,
+  )}
+</tbody></table></div>
+<p>Generate types for TypeScript, or a client for another language, from <a href="openapi.json">openapi.json</a>:</p>
+<pre tabindex="0" aria-label="How to generate types">${code(`npx openapi-typescript ${grid.base}/openapi.json -o types.d.ts`)}</pre>`;
 }
 
 /** One collection: its endpoints, parameters and fields, and an example. */
@@ -193,15 +220,6 @@ function downloadLinks({ about, grid, downloads = [] }: Described): Markup {
   return markup`<p>Whole collections as files, for spreadsheets, databases and notebooks. ${links(README)} explains the formats. ${links(DATA_PACKAGE)} has the types and meanings of the columns for programs. ${links(CHECKSUMS)} has checksums.</p>
 ${definitionList(rows)}
 ${hasFeed(about) && markup`<p>The <a href="${FEED}">Atom feed</a> has the records that changed last.</p>`}`;
-}
-
-/** How programs use the API. */
-function programs(grid: Grid): Markup {
-  const { base } = grid;
-  const address = linkOf(grid, apiFolder(grid));
-  return markup`<p>The base address of the API is ${code(base)}. The API needs no key, has no quota and sets no cookies, and pages of any site may call it (${code('Access-Control-Allow-Origin:\u00a0*')}). ${code(`GET /${address}`)} has <a href="${address}">the addresses of the collections</a>.</p>
-<p>Generate types for TypeScript, or a client for another language, from <a href="openapi.json">openapi.json</a>:</p>
-<pre tabindex="0" aria-label="How to generate types">${code(`npx openapi-typescript ${base}/openapi.json -o types.d.ts`)}</pre>`;
 }
 
 /** Where the data comes from, and its licences. */

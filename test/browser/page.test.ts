@@ -182,7 +182,7 @@ describeInChromium('the page', (browser) => {
     const { page } = await visit('', { viewport: PHONE, hasTouch: true, isMobile: true });
     await answered(page);
     const table = page.locator('#try-it table');
-    expect((await table.boundingBox())?.y).toBeLessThan(PHONE.height - 40);
+    expect((await table.boundingBox())?.y).toBeLessThan(PHONE.height - 200);
     await openFilters(page);
     await page.locator('.facet').getByRole('link', { name: 'Canada' }).tap();
     const show = page.getByRole('link', { name: 'Show 79 results' });
@@ -193,6 +193,23 @@ describeInChromium('the page', (browser) => {
     await eventually(() => page.evaluate('document.activeElement.id')).toBe('answer-panel');
     await eventually(async () => (await table.boundingBox())?.y).toBeLessThan(PHONE.height / 2);
     expect(page.url()).toMatch(/country=CA$/);
+  });
+
+  it('folds where the data is from on a phone, if there is a script', async () => {
+    const { page } = await visit('', { viewport: PHONE });
+    const source = page.getByText(/^Source of /);
+    const lead = page.locator('.lead');
+    const heightOf = async () => (await lead.boundingBox())?.height ?? 0;
+    const folded = await heightOf();
+    expect(await source.isVisible()).toBe(false);
+    await page.getByText('About the data').click();
+    expect(await source.isVisible()).toBe(true);
+    expect(await heightOf()).toBeGreaterThan(2 * folded);
+    await page.getByText('About the data').click();
+    await page.setViewportSize(DESKTOP);
+    expect(await source.isVisible()).toBe(true);
+    const without = await visit('', { viewport: PHONE, javaScriptEnabled: false });
+    expect(await without.page.getByText(/^Source of /).isVisible()).toBe(true);
   });
 
   it('shows nothing that needs a script without it, from a disk too, and says why', async () => {

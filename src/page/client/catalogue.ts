@@ -21,13 +21,13 @@ const NARROW = '(max-width: 56rem)';
  * @param section contains a form for each collection, in the order of the model
  */
 export function startCatalogue(section: HTMLElement, api: ApiClient, model: PageModel): void {
-  const { api: root, map, collections } = model;
+  const { api: root, collections } = model;
   const forms = [...section.querySelectorAll('form')];
   const collectionLinks = [...section.querySelectorAll<HTMLElement>('.collections a')];
   const container = findElement(section, '.forms');
   const facetsRoot = findElement<HTMLDetailsElement>(section, '.facets');
   const showFacets = startFacets(section, api);
-  const responseView = startResponseView(section, api, map);
+  const responseView = startResponseView(section, api, model);
   /** The form that is shown. */
   let current = forms[0] as HTMLFormElement;
   /** The request while the page's address names none. */

@@ -7,6 +7,7 @@ import {
   nullText,
   withoutCounts,
 } from '../../describe/facet.ts';
+import { ownValue } from '../../core/object.ts';
 import { markup } from '../../util/markup.ts';
 import { formatAmount } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
@@ -103,8 +104,8 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
 /** A filter, or a range: what it is called, and the names of its parameters. */
 type ChosenFilter = readonly [text: string, names: readonly string[]];
 
-/** The filters of a target: `California`, `Open true`, `Overall score 40–50`, `Overall score at least 40`, `Rain: no value`, `“port”`, `name: port`. */
-function chosenFilters({ facets }: CollectionModel, target: RequestTarget): ChosenFilter[] {
+/** The filters of a target: `California`, `Open true`, `Overall score 40–50`, `Overall score at least 40`, `Rain: no value`, `“port”`, `Name, contains: port`. */
+function chosenFilters({ facets, labels }: CollectionModel, target: RequestTarget): ChosenFilter[] {
   const { values } = parseTarget(target);
   const chosen = facets.flatMap((facet): ChosenFilter[] => {
     const { title, filter, choices } = facet;
@@ -126,7 +127,9 @@ function chosenFilters({ facets }: CollectionModel, target: RequestTarget): Chos
   const known = chosen.flatMap(([, names]) => names);
   const others = filterNames(target).filter((name) => !known.includes(name));
   const words = (name: string) =>
-    name === 'search' ? `“${values.get(name)}”` : `${name}: ${values.get(name)}`;
+    name === 'search'
+      ? `“${values.get(name)}”`
+      : `${ownValue(labels, name) ?? name}: ${values.get(name)}`;
   return chosen.concat(others.map((name) => [words(name), [name]]));
 }
 

@@ -45,9 +45,9 @@ export function parseRequest(
   const collection = collections.find(({ listing }) => path.startsWith(listing));
   const isOfFeatures = path.endsWith(`${featuresName('')}/`);
   if (!collection) return { target, place: isOfFeatures ? 'features' : undefined };
-  const { listing, place, keyFilter, keyColumn, filters = {} } = collection;
+  const { listing, place, keyFilter, keyColumn, labels } = collection;
   const ignored = [...values.keys()].filter(
-    (name) => path === listing && !FIXED_PARAMETERS.includes(name) && !Object.hasOwn(filters, name),
+    (name) => path === listing && !FIXED_PARAMETERS.includes(name) && !Object.hasOwn(labels, name),
   );
   if (ignored.length > 0) {
     const known = withValues(target, Object.fromEntries(ignored.map((name) => [name, ''])));

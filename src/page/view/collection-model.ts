@@ -1,6 +1,5 @@
 import { formatTarget } from '../../core/address.ts';
 import { encodeKey } from '../../core/endpoint.ts';
-import type { Filters } from '../../core/filter.ts';
 import { type HostKind, orderingToSend } from '../../core/grid.ts';
 import type { KeyField } from '../../core/key.ts';
 import { type Facet, nullFilter } from '../../describe/facet.ts';
@@ -62,8 +61,8 @@ export interface CollectionModel {
   readonly sorts: Readonly<Record<string, readonly [ascending: string, descending: string]>>;
   /** The value of `ordering` that equals the default order. */
   readonly order?: string | undefined;
-  /** The filters by the names of their parameters; absent if there are none. */
-  readonly filters?: Filters | undefined;
+  /** The names of its filters in words. */
+  readonly labels: Readonly<Record<string, string>>;
   /** What narrows a listing. */
   readonly facets: readonly Facet[];
   /** How requests ask for a page; absent: there are none. */

@@ -1,7 +1,7 @@
 import { orderingToSend } from '../../core/grid.ts';
 import { type KeyField, keyFields, keyOf } from '../../core/key.ts';
 import { isObject, ownValue, withoutPrototype } from '../../core/object.ts';
-import { findLabel, inOrder } from '../../describe/label.ts';
+import { findLabel, inOrder, visibleText } from '../../describe/label.ts';
 import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
 import { formatAmount, formatNumber, readableName, shortened } from '../../util/text.ts';
 import {
@@ -183,7 +183,7 @@ function nameCell(row: TableRow, column: string, context: Context, listed?: List
   const [value, key] = [row[column], textOf(keyOf(listed?.collection.keyColumn ?? '', row))];
   if (!listed || key === '') return fieldValue(value, column, context);
   const link = context.formatLink(recordTarget(listed.collection, key));
-  return markup`<a${link}>${cut(textOf(value).trim()) || key}</a>`;
+  return markup`<a${link}>${cut(visibleText(textOf(value))) || key}</a>`;
 }
 
 /** A text or a number as a text; empty for another value. */
@@ -202,8 +202,11 @@ function fieldValue(value: unknown, name: string, context: Context): Markup {
   const keys = [value].flat().map(textOf).filter(Boolean);
   if (!reference || keys.length === 0) return shownValue(value, { ...context, path: `${path}.` });
   const links = keys.slice(0, itemLimit(context)).map((key, index) => {
-    const shown = UUID.test(key) ? textValue(key, context) : key;
-    return markup`${index > 0 && ', '}<a${context.formatLink(recordTarget(reference, key))}>${shown}</a>`;
+    const target = recordTarget(reference, key);
+    const isUuid = UUID.test(key);
+    // The script shows the name of the record in its place.
+    const unnamed = isUuid && markup` title="${key}" data-record="${target}"`;
+    return markup`${index > 0 && ', '}<a${context.formatLink(target)}${unnamed}>${isUuid ? textValue(key, context) : key}</a>`;
   });
   return markup`${links}${keys.length > links.length && '…'}`;
 }

@@ -1,19 +1,22 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { defineCollection } from '../../../src/api/definition.ts';
 import { endpointsOf, parametersOf } from '../../../src/core/endpoint.ts';
 import { bothDirections, type CollectionGrid } from '../../../src/core/grid.ts';
 import { templateOf } from '../../../src/describe/endpoint.ts';
 import { describeFields } from '../../../src/describe/field.ts';
 import { PAGE, REFERENCE, SCRIPT, STYLE } from '../../../src/describe/files.ts';
 import { licencesOf } from '../../../src/describe/licence.ts';
+import { z } from '../../../src/index.ts';
 import { pageOf, referencePage } from '../../../src/page/document.ts';
 import { iconOf } from '../../../src/page/page-files.ts';
 import type { PageParts } from '../../../src/page/page-model.ts';
 import { formatNumber } from '../../../src/util/text.ts';
+import { apiOf, titled } from '../../support/definition.ts';
 import { importText } from '../../support/imported.ts';
 import { type Tag, tagsOf, textOf } from '../../support/markup.ts';
 import { type RenderedSite, renderedSite } from '../../support/rendered-site.ts';
-import { shippedText } from '../../support/shipped-site.ts';
+import { shippedManifest, shippedText } from '../../support/shipped-site.ts';
 import { things, thingsApi } from '../../support/things-api.ts';
 import { taggedSite, UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
@@ -110,8 +113,8 @@ describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_,
   });
 
   it('describes every endpoint with its parameters and their values', () => {
-    const options = [...page.matchAll(/<option(?: value="([^"]*)")?>([^<]*)/g)].map(
-      ([, value, shown]) => value ?? shown,
+    const options = [...page.matchAll(/<option value="([^"]*)"(?: selected)?>([^<]*)/g)].map(
+      ([, value, shown]) => value || shown,
     );
     for (const endpoint of endpointsOf(grid, '')) {
       expect(text).toContain(`GET ${templateOf(grid, endpoint)}`);
@@ -195,7 +198,11 @@ describe('the page', () => {
     expect(textOf(page)).toContain(
       'Source of names: An office. Licence: CC0-1.0. 2 other sources. Updated 5 May 2025.',
     );
-    expect(pageOf(thingsParts)).toContain('<p class="facts"><a href="reference.html">');
+    // What folds on narrow windows.
+    expect(page).toMatch(/<\/summary><\/details>\n<p class="facts origin"><span>Source of/);
+    const without = pageOf(thingsParts);
+    expect(without).toContain('<p class="facts"><a href="reference.html">');
+    expect(without).not.toContain('class="about"');
   });
 
   it('has a form for each collection: first the named one, or one that has records', () => {
@@ -300,6 +307,73 @@ describe('the page', () => {
     const inputs = tagsOf(page).filter(({ name }) => name === 'input');
     const filterInputs = inputs.filter(({ attributes }) => attributes.has('maxlength'));
     expect(attribute(filterInputs, 'name')).toEqual(['search', 'hidden']);
+  });
+
+  it('names filters by their fields and matches in words, and so does the script', () => {
+    const schema = z.object({
+      id: z.int(),
+      rain: z.number().meta({ title: 'Rainfall' }),
+      seen_at: z.iso.date(),
+      note: z.string().nullable(),
+    });
+    const ends = ['gte', 'lte', 'gt', 'lt'].flatMap((end) => [`rain__${end}`, `seen_at__${end}`]);
+    const names = ['rain', 'id__in', 'note__icontains', 'note__isnull', ...ends];
+    const filters = Object.fromEntries(names.map((name) => [name, {}]));
+    const days = defineCollection({ ...titled('days'), schema, key: 'id', filters });
+    const page = pageOf(partsOf(renderedSite(apiOf(days), { days: [] })));
+    const labels = [...page.matchAll(/<label for="[^"]*" title="([^"]*)">([^<]*)/g)].map(
+      ([, name = '', label]) => [name, label] as const,
+    );
+    expect(labels.map(([, label]) => label)).toEqual(
+      [
+        'Rainfall',
+        'Id, one of',
+        'Note, contains',
+        'Note, has no value',
+        'Rainfall, at least',
+      ].concat(
+        ['Seen at, from', 'Rainfall, at most', 'Seen at, until', 'Rainfall, more than'],
+        ['Seen at, after', 'Rainfall, less than', 'Seen at, before'],
+      ),
+    );
+    expect(page).toContain(`"labels":${JSON.stringify(Object.fromEntries(labels))}`);
+  });
+
+  it('offers the sizes of pages with the default one, and a search of any records', () => {
+    const page = pageOf(APIS.things);
+    const [, sizes] = /Records per page<.*?name="limit">\s*(.*?)<\/select>/s.exec(page) ?? [];
+    expect(sizes).toBe(
+      '<option value="7">7</option><option value="" selected>20</option><option value="all">all</option>\n',
+    );
+    expect(pageOf(APIS.filters)).toContain('placeholder="Search 5 records"');
+  });
+
+  it.each([
+    ['code', 'api/things/?limit=7'],
+    ['plain', 'api/things/limit/7.json'],
+  ] as const)('the reference begins with a request and its response, on %s', (hostKind, path) => {
+    const { described, text } = renderedSite(thingsApi, { things: things(45) }, hostKind);
+    const page = referencePage({ ...described, assets });
+    expect(page.indexOf('<section id="first-request"')).toBeLessThan(page.indexOf('id="things"'));
+    expect(textOf(page)).toContain(`The base address of the API is ${described.grid.base}.`);
+    expect(codeIn(page, 'A first request')).toBe(`curl '${described.grid.base}/${path}'`);
+    const [beginning = ''] = codeIn(page, 'The beginning of its response').split('…');
+    expect(beginning.split('\n').length).toBe(13);
+    if (hostKind === 'plain')
+      expect(JSON.stringify(JSON.parse(text(path)), null, 2).startsWith(beginning)).toBe(true);
+  });
+
+  it('the reference does not show the examples of a list as its whole response', () => {
+    const page = referencePage(partsOf(UNUSUAL_SITES['a list']));
+    expect(codeIn(page, 'The beginning of its response')).toMatch(/^\[\n {2}\{\n.* {2}\}\n…$/s);
+  });
+
+  it('the reference has a table of the collections that leads to their sections', () => {
+    const [rows = ''] = /<table>.*?<\/table>/s.exec(shippedReference) ?? [];
+    expect(attribute(tagsOf(`<!doctype html>\n${rows}`), 'href')).toEqual(
+      shippedManifest().grid.collections.map(({ name }) => `#${name}`),
+    );
+    expect(textOf(rows)).toContain('Result List/api/results/2,620');
   });
 
   it('lists many values on demand, with their names and counts', () => {

@@ -44,7 +44,7 @@ const visits = defineCollection({
 const { points } = renderedSite(apiOf(towns, visits), {
   towns: [
     { id: 'unknown', state: 'CO', label: 'Unknown', size: null },
-    { id: 'small', state: 'UT', size: 2, people: 1234 },
+    { id: 'small', state: 'UT', label: '\u200b', size: 2, people: 1234 },
     { id: 'nowhere', state: 'UT', size: 3, people: 99_999_999 },
     { id: 'large', state: 'CO', label: 'Large', size: 9, people: 7_654_321 },
   ],

@@ -1,0 +1,53 @@
+import { isObject } from '../../core/object.ts';
+import { findLabel, nameOf, visibleText } from '../../describe/label.ts';
+import type { CollectionModel } from '../view/collection-model.ts';
+import { recordsIn, textOf } from '../view/record-table.ts';
+import type { RequestTarget } from '../view/request-target.ts';
+import type { ApiClient } from './api-client.ts';
+import { type PageRequest, parseRequest } from './request-form.ts';
+
+/** The record in a response: its body, or the only record of a listing. */
+export function findRecord(value: unknown, { place }: PageRequest): object | undefined {
+  const record: unknown = place ? recordsIn(value, place)[0] : value;
+  return isObject(record) ? record : undefined;
+}
+
+/** The name of a record; empty if it has none. */
+export function recordName(
+  record: object = {},
+  { columns = [], keyColumn }: Partial<CollectionModel> = {},
+): string {
+  const field = findLabel(Object.keys(record), columns[0]?.name);
+  return visibleText(textOf(nameOf(record, field, keyColumn)));
+}
+
+/** How many records are requested at once, and how many links of a table get names. */
+const [AT_ONCE, MOST] = [4, 100];
+
+/** Creates the function that shows names in place of UUIDs in links to records, once it knows them. */
+export function createReferenceNames(api: ApiClient, collections: readonly CollectionModel[]) {
+  const names = new Map<RequestTarget, Promise<string>>();
+
+  async function requestName(target: RequestTarget): Promise<string> {
+    const request = parseRequest(collections, target);
+    const { response, value } = await api.get(target);
+    return response.ok ? recordName(findRecord(value, request), request.collection) : '';
+  }
+
+  async function nameLink(link: HTMLElement): Promise<void> {
+    const { record = '' } = link.dataset;
+    const found = names.get(record) ?? requestName(record);
+    names.set(record, found);
+    const name = await found.catch(() => void names.delete(record));
+    if (name && name !== link.title) link.textContent = name;
+  }
+
+  return (part: HTMLElement): void => {
+    const queue = [...part.querySelectorAll<HTMLElement>('a[data-record]')].slice(0, MOST).values();
+    const nameLinks = async () => {
+      // Another table can have replaced it.
+      for (const link of queue) if (link.isConnected) await nameLink(link);
+    };
+    for (let count = 0; count < AT_ONCE; count++) void nameLinks();
+  };
+}
