@@ -13,12 +13,9 @@ export function findRecord(value: unknown, { place }: PageRequest): object | und
 }
 
 /** The name of a record; empty if it has none. */
-export function recordName(
-  record: object = {},
-  { columns = [], keyColumn }: Partial<CollectionModel> = {},
-): string {
-  const field = findLabel(Object.keys(record), columns[0]?.name);
-  return visibleText(textOf(nameOf(record, field, keyColumn)));
+export function recordName(record: object | undefined, { collection }: PageRequest): string {
+  const field = findLabel(Object.keys(record ?? {}), collection?.columns[0]?.name);
+  return visibleText(textOf(nameOf(record ?? {}, field, collection?.keyColumn)));
 }
 
 /** How many records are requested at once, and how many links of a table get names. */
@@ -31,7 +28,7 @@ export function createReferenceNames(api: ApiClient, collections: readonly Colle
   async function requestName(target: RequestTarget): Promise<string> {
     const request = parseRequest(collections, target);
     const { response, value } = await api.get(target);
-    return response.ok ? recordName(findRecord(value, request), request.collection) : '';
+    return response.ok ? recordName(findRecord(value, request), request) : '';
   }
 
   async function nameLink(link: HTMLElement): Promise<void> {

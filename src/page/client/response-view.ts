@@ -117,13 +117,14 @@ export function startResponseView(section: HTMLElement, api: ApiClient, model: P
   }
 
   /** Names what is shown, and links from a record to the listing that it is in. */
-  function showHeading({ collection, key }: PageRequest, record: object | undefined): void {
+  function showHeading(request: PageRequest, record: object | undefined): void {
+    const { collection, key } = request;
     const { listing = '', noun = 'response' } = collection ?? {};
     back.hidden = key === undefined;
     const isKnown = parseTarget(lastListing).path === listing && lastListing !== listing;
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
     back.setAttribute('href', formatHash(isKnown ? lastListing : listing));
-    const name = recordName(record, collection);
+    const name = recordName(record, request);
     const isNamed = name !== '' && key !== undefined;
     heading.textContent = (isNamed ? name : key) ?? collection?.heading ?? 'Response';
     document.title = isNamed ? `${name} – ${pageTitle}` : pageTitle;

@@ -310,31 +310,17 @@ describe('the page', () => {
   });
 
   it('names filters by their fields and matches in words, and so does the script', () => {
-    const schema = z.object({
-      id: z.int(),
-      rain: z.number().meta({ title: 'Rainfall' }),
-      seen_at: z.iso.date(),
-      note: z.string().nullable(),
-    });
+    const rain = z.number().meta({ title: 'Rainfall' });
+    const schema = z.object({ id: z.int(), rain, seen_at: z.iso.date(), note: z.string() });
     const ends = ['gte', 'lte', 'gt', 'lt'].flatMap((end) => [`rain__${end}`, `seen_at__${end}`]);
     const names = ['rain', 'id__in', 'note__icontains', 'note__isnull', ...ends];
     const filters = Object.fromEntries(names.map((name) => [name, {}]));
     const days = defineCollection({ ...titled('days'), schema, key: 'id', filters });
     const page = pageOf(partsOf(renderedSite(apiOf(days), { days: [] })));
-    const labels = [...page.matchAll(/<label for="[^"]*" title="([^"]*)">([^<]*)/g)].map(
-      ([, name = '', label]) => [name, label] as const,
-    );
-    expect(labels.map(([, label]) => label)).toEqual(
-      [
-        'Rainfall',
-        'Id, one of',
-        'Note, contains',
-        'Note, has no value',
-        'Rainfall, at least',
-      ].concat(
-        ['Seen at, from', 'Rainfall, at most', 'Seen at, until', 'Rainfall, more than'],
-        ['Seen at, after', 'Rainfall, less than', 'Seen at, before'],
-      ),
+    const found = page.matchAll(/<label for="[^"]*" title="([^"]*)">([^<]*)/g);
+    const labels = Array.from(found, ([, name = '', label]) => [name, label] as const);
+    expect(labels.map(([, label]) => label).join('; ')).toBe(
+      'Rainfall; Id, one of; Note, contains; Note, has no value; Rainfall, at least; Seen at, from; Rainfall, at most; Seen at, until; Rainfall, more than; Seen at, after; Rainfall, less than; Seen at, before',
     );
     expect(page).toContain(`"labels":${JSON.stringify(Object.fromEntries(labels))}`);
   });
@@ -354,7 +340,7 @@ describe('the page', () => {
   ] as const)('the reference begins with a request and its response, on %s', (hostKind, path) => {
     const { described, text } = renderedSite(thingsApi, { things: things(45) }, hostKind);
     const page = referencePage({ ...described, assets });
-    expect(page.indexOf('<section id="first-request"')).toBeLessThan(page.indexOf('id="things"'));
+    expect(page.split('<section id="')[1]).toMatch(/^first-request"/);
     expect(textOf(page)).toContain(`The base address of the API is ${described.grid.base}.`);
     expect(codeIn(page, 'A first request')).toBe(`curl '${described.grid.base}/${path}'`);
     const [beginning = ''] = codeIn(page, 'The beginning of its response').split('…');
