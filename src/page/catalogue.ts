@@ -82,7 +82,8 @@ ${inputField(parameter, id)}</div>`;
   const offered = [ordering?.prerendered ?? [], ordering?.composed ?? []]
     .flat()
     .filter((value) => value !== model.order && orders.includes(value));
-  const others = parameters.filter(({ label }) => label !== undefined);
+  const elsewhere = ['format', 'offset', 'page', 'ordering'];
+  const others = parameters.filter((one) => one !== search && !elsewhere.includes(one.kind));
   const submit = markup`<button type="submit">${search ? 'Search' : 'Show'}</button>`;
   return markup`
 <form method="get" action="${model.listing}" aria-label="${metadata.title}">

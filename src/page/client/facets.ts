@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/object.ts';
 import {
   type Choice,
   countChoices,
@@ -7,7 +8,6 @@ import {
   nullText,
   withoutCounts,
 } from '../../describe/facet.ts';
-import { ownValue } from '../../core/object.ts';
 import { markup } from '../../util/markup.ts';
 import { formatAmount } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';

@@ -286,7 +286,7 @@ describe('the page', () => {
       rules.includes(`${order}"`),
     ]).toEqual([true, true]);
     expect(textOf(code)).toContain('Day, latest first');
-    expect(textOf(code)).toMatch(/size__isnull\s+all records\s+No valueWith a value/);
+    expect(textOf(code)).toMatch(/Size, value\s+all records\s+No valueWith a value/);
   });
 
   it('has headers that sort names, and none that sort addresses', async () => {
@@ -320,7 +320,7 @@ describe('the page', () => {
     const found = page.matchAll(/<label for="[^"]*" title="([^"]*)">([^<]*)/g);
     const labels = Array.from(found, ([, name = '', label]) => [name, label] as const);
     expect(labels.map(([, label]) => label).join('; ')).toBe(
-      'Rainfall; Id, one of; Note, contains; Note, has no value; Rainfall, at least; Seen at, from; Rainfall, at most; Seen at, until; Rainfall, more than; Seen at, after; Rainfall, less than; Seen at, before',
+      'Rainfall; Id, one of; Note, contains; Note, value; Rainfall, at least; Seen at, from; Rainfall, at most; Seen at, until; Rainfall, more than; Seen at, after; Rainfall, less than; Seen at, before',
     );
     expect(page).toContain(`"labels":${JSON.stringify(Object.fromEntries(labels))}`);
   });
