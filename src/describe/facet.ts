@@ -12,7 +12,7 @@ export interface Facet {
   readonly choices: readonly Choice[];
   /** The choices by whether there is a value, for which the last filter is; none if that is the same for all records. */
   readonly nulls: readonly Choice[];
-  /** Absent: no range of dates or times can be asked for. */
+  /** How its first two filters ask for a range of dates or times; absent: they do not. */
   readonly dates?: DateRange | undefined;
 }
 
@@ -24,9 +24,8 @@ export interface Choice {
   readonly count?: number;
 }
 
-/** The filters of a range of dates, the type of its fields in HTML, and the earliest and the latest value as they have it. */
+/** The type of the fields of a range of dates in HTML, and the earliest and the latest value as they have it. */
 export interface DateRange {
-  readonly filters: readonly string[];
   readonly type: 'date' | 'datetime-local';
   readonly ends: readonly string[];
 }

@@ -38,14 +38,10 @@ export function facetsOf(
     const own = filters.filter(([, filter]) => filter.fields[0] === field);
     const range = rangeFacet(collection, field, own);
     const none: Facet = { title: readableName(field), field, filters: [], choices: [], nulls: [] };
-    const facet = valueFacet(grid, collection, field, own) ?? range ?? none;
+    const values = range?.dates ? range : valueFacet(grid, collection, field, own);
+    const facet = values ?? range ?? none;
     const title = fields.get(field)?.label ?? facet.title;
-    const names = new Set([...facet.filters, ...(range?.dates?.filters ?? [])]);
-    return withNulls(
-      { ...facet, title, dates: range?.dates, filters: [...names] },
-      collection,
-      own,
-    );
+    return withNulls({ ...facet, title }, collection, own);
   });
 }
 
@@ -53,9 +49,8 @@ export function facetsOf(
 function withNulls(facet: Facet, { records }: PublishedCollection, own: readonly NamedFilter[]) {
   const [name] = own.find(([, { match }]) => match === 'isnull') ?? [];
   const isAlone = facet.choices.length === 0 && !facet.dates;
-  const empty = records.filter(
-    ({ value }) => (valueAt(value, facet.field) ?? null) === null,
-  ).length;
+  const isNull = ({ value }: (typeof records)[number]) => valueAt(value, facet.field) == null;
+  const empty = records.filter(isNull).length;
   if (!name || empty === 0 || empty === records.length) return isAlone ? [] : facet;
   const filters = [...facet.filters, name];
   const nulls = (isAlone ? ['true', 'false'] : ['true']).map((value) => ({
@@ -135,7 +130,7 @@ function rangeFacet(
   // Times are instants in microseconds, and their fields have minutes in UTC.
   const ends = [first, last].map((one) => new Date(one / 1000).toISOString());
   const length = type === 'date' ? 10 : 16;
-  return { ...facet, dates: { filters, type, ends: ends.map((one) => one.slice(0, length)) } };
+  return { ...facet, dates: { type, ends: ends.map((one) => one.slice(0, length)) } };
 }
 
 /**

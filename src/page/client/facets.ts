@@ -135,7 +135,7 @@ function chosenFilters({ facets, labels }: CollectionModel, target: RequestTarge
 
 /** The range of a facet that is given: `40–50`, `at least 40`, `from 2 Jul 2026 to 5 Jul 2026`. */
 function rangeText({ filters, dates }: Facet, values: ReadonlyMap<string, string>): string {
-  const given = (dates?.filters ?? filters).map((name) => values.get(name));
+  const given = filters.slice(0, 2).map((name) => values.get(name));
   const [least, greatest] = given.map((one) => one && (dates ? formatTime : formatAmount)(one));
   if (least && greatest && !dates) return `${least}–${greatest}`;
   const from = dates ? `from ${least}` : `at least ${least}`;

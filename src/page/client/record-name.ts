@@ -18,8 +18,8 @@ export function recordName(record: object | undefined, { collection }: PageReque
   return visibleText(textOf(nameOf(record ?? {}, field, collection?.keyColumn)));
 }
 
-/** How many records are requested at once, and how many links of a table get names. */
-const [AT_ONCE, MOST] = [4, 100];
+/** How many links of a table get names. */
+const MOST = 100;
 
 /** Creates the function that shows names in place of UUIDs in links to records, once it knows them. */
 export function createReferenceNames(api: ApiClient, collections: readonly CollectionModel[]) {
@@ -39,12 +39,9 @@ export function createReferenceNames(api: ApiClient, collections: readonly Colle
     if (name && name !== link.title) link.textContent = name;
   }
 
-  return (part: HTMLElement): void => {
-    const queue = [...part.querySelectorAll<HTMLElement>('a[data-record]')].slice(0, MOST).values();
-    const nameLinks = async () => {
-      // Another table can have replaced it.
-      for (const link of queue) if (link.isConnected) await nameLink(link);
-    };
-    for (let count = 0; count < AT_ONCE; count++) void nameLinks();
+  return async (part: HTMLElement): Promise<void> => {
+    const links = [...part.querySelectorAll<HTMLElement>('a[data-record]')].slice(0, MOST);
+    // Another table can have replaced it.
+    for (const link of links) if (link.isConnected) await nameLink(link);
   };
 }

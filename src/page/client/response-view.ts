@@ -42,7 +42,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, model: P
   /** The listing that was shown last. */
   let lastListing = '';
   // Tabs and buttons show more links.
-  root.addEventListener('click', () => showNames(root));
+  root.addEventListener('click', () => void showNames(root));
 
   /** Shows that a request is on its way; the last response stays readable. */
   const showProgress = () => root.setAttribute('aria-busy', 'true');
@@ -61,7 +61,7 @@ export function startResponseView(section: HTMLElement, api: ApiClient, model: P
     const all = { ...views, json: () => renderJson(record ?? value, api) };
     // A new entry of the history keeps the view of the one before.
     showTabs(all, parseView(location.search) ?? (history.state ? '' : undefined));
-    showNames(root);
+    void showNames(root);
   }
 
   /** Shows what is known of a page of records, or of another response. @returns its views */

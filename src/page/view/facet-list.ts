@@ -29,7 +29,7 @@ export function facetList(facets: readonly Facet[], target: RequestTarget, forma
     return (
       (shown.length > 0 || nulls.length > 0 || dates) &&
       markup`
-<div class="facet" role="group" aria-label="${title}" data-key="${field}"><p class="label">${title}</p>${dates && dateFields(field, dates, given)}${shown.length > 0 && (filter ? valueLinks(shown) : histogram(shown))}${nulls.length > 0 && valueLinks(nulls)}</div>`
+<div class="facet" role="group" aria-label="${title}" data-key="${field}"><p class="label">${title}</p>${dates && dateFields(facet, dates, given)}${shown.length > 0 && (filter ? valueLinks(shown) : histogram(shown))}${nulls.length > 0 && valueLinks(nulls)}</div>`
     );
   })}`;
 }
@@ -73,7 +73,7 @@ function histogram(choices: readonly ChoiceLink[]): Markup {
 }
 
 /** Two fields, which need the script. A time in UTC has no zone there. */
-function dateFields(field: string, { filters, type, ends }: DateRange, given: Given): Markup {
+function dateFields({ field, filters }: Facet, { type, ends }: DateRange, given: Given): Markup {
   const fields = ['From', 'To'].map((label, index) => {
     const name = filters[index] ?? '';
     const value = given.get(name)?.replace(/Z$/i, '');

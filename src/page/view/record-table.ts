@@ -1,4 +1,3 @@
-import { orderingToSend } from '../../core/grid.ts';
 import { type KeyField, keyFields, keyOf } from '../../core/key.ts';
 import { isObject, ownValue, withoutPrototype } from '../../core/object.ts';
 import { findLabel, inOrder, visibleText } from '../../describe/label.ts';
@@ -12,7 +11,7 @@ import {
   sortedTarget,
 } from './collection-model.ts';
 import type { RecordsPlace } from './pager.ts';
-import { type FormatLink, listingWith, parseTarget, type RequestTarget } from './request-target.ts';
+import { type FormatLink, parseTarget, type RequestTarget } from './request-target.ts';
 
 /*
  * Renders records as tables, lists of fields and JSON, in the page and in its script.
@@ -159,21 +158,18 @@ type ShownColumn = Column & { readonly isAmount: boolean; readonly attributes: M
 
 function columnHeader(shown: ShownColumn, { formatLink }: Linking, listed?: Listed): Markup {
   const { name: column, label = readableName(column), meaning, isAmount } = shown;
-  const { collection: { sorts = {}, order = '' } = {}, target = '' } = listed ?? {};
   const title = [label === column ? '' : column, meaning].filter(Boolean).join(': ');
   const attributes = markup`${shown.attributes}${title !== '' && markup` title="${title}"`}`;
-  const [ascending, descending] = ownValue(sorts, column) ?? [];
-  if (!ascending || !descending) return markup`<th scope="col"${attributes}>${label}</th>`;
-  const ordering = parseTarget(target).values.get('ordering') || order;
+  const [ascending, descending] = ownValue(listed?.collection.sorts ?? {}, column) ?? [];
+  if (!listed || !ascending || !descending)
+    return markup`<th scope="col"${attributes}>${label}</th>`;
+  const { collection, target } = listed;
+  const ordering = parseTarget(target).values.get('ordering') || collection.order || '';
   const state = { [ascending]: 'ascending', [descending]: 'descending' }[ordering];
   // The highest numbers come first.
   const [first, second] = isAmount ? [descending, ascending] : [ascending, descending];
   const next = ordering === first ? second : first;
-  const plain = listingWith(target, { ordering: orderingToSend(next, order) });
-  const targets = listed ? [sortedTarget(listed.collection, target, next), plain] : [];
-  const links = targets.map(formatLink);
-  // Where no code runs, an order can have an answer that it has not with a filter.
-  const link = links.find(({ text }) => text.includes('href=')) ?? links[0] ?? markup``;
+  const link = formatLink(sortedTarget(collection, target, next));
   // Safari only gives the focus to links that have a `tabindex`. Without an address, this is no link.
   return markup`<th scope="col"${attributes} data-column="${column}"${state && markup` aria-sort="${state}"`}><a data-key="${column}"${link.text.includes('href=') && markup` tabindex="0"`}${link}>${label}</a></th>`;
 }
