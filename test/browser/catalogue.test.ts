@@ -428,7 +428,7 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
       await responded(status);
       expect(await timing.innerText()).toContain('200 OK');
       const isComposed = how === 'composed';
-      const client = `import { connect } from '${host.root}client.js';`;
+      const client = `curl -fsSo client.mjs '${host.root}client.js'\n`;
       const start = isComposed ? client : `curl '${host.root}api/`;
       await eventually(async () => (await code()).startsWith(start)).toBe(true);
       expect(await section.locator('[data-composed]').isVisible()).toBe(isComposed);

@@ -65,6 +65,8 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
   );
   const geography = createGeography();
   map.addLayer(geography);
+  // OpenLayers reports where a map is from its second picture on.
+  geography.once('postrender', () => map.render());
   geography.on('postrender', (event) => {
     const marked = [selected ?? [], highlighted ?? []].flat();
     if (scale) drawPoints(event, points, shown, scale, marked);
