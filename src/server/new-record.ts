@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { outputFileSync } from 'fs-extra/esm';
 import { dump } from 'js-yaml';
 import type { Collection, Creation } from '../api/definition.ts';
 import { strictUnlessLoose } from '../api/json-schema.ts';
@@ -10,7 +12,6 @@ import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import { parseBytes } from '../content/file.ts';
 import type { FieldPath } from '../content/format.ts';
 import { json } from '../content/json.ts';
-import { makeFolders, writeNewFile } from '../content/new-file.ts';
 import { type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import { isPlainName } from '../core/file-name.ts';
@@ -25,6 +26,7 @@ import {
   UsageError,
 } from '../util/problem.ts';
 import { runInTurns } from '../util/progress.ts';
+import { errorCode } from '../util/system-error.ts';
 import { invalidFields, PostRejection, rejection } from './post.ts';
 
 /** A record that can be added to the content. */
@@ -151,15 +153,22 @@ const CLASH =
   'This record clashes with the content, or can’t be added now. The terminal shows the reason.';
 
 /**
- * Writes the file of a record, never over another one.
+ * Writes the file of a record, completely or not at all, and never over another one. Its folders are no links: these are
+ * problems of the content.
  * @returns its path, which begins with the content folder as that was given
  * @throws PostRejection if the file exists; a system error
  */
-function writeRecord(content: string, { value, names, file }: NewRecord): string {
-  makeFolders(content, names.slice(0, -1));
+function writeRecord(content: string, { value, file }: NewRecord): string {
   const fullPath = path.join(content, file);
   // The package writes texts such as `1e400` without quotes.
   const forceQuotes = yaml.parse(dump(value, { lineWidth: -1 })).errors.length > 0;
-  if (writeNewFile(fullPath, dump(value, { lineWidth: -1, forceQuotes }))) return fullPath;
-  throw clash(new UsageError(`${fullPath} already exists.`));
+  try {
+    outputFileSync(fullPath, dump(value, { lineWidth: -1, forceQuotes }), { flag: 'wx' });
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') throw clash(new UsageError(`${fullPath} already exists.`));
+    // A full disk may have taken a part.
+    rmSync(fullPath, { force: true });
+    throw error;
+  }
+  return fullPath;
 }
