@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Pagination } from '../core/grid.ts';
 import type { Sort } from '../core/ordering.ts';
 import { UsageError } from '../util/problem.ts';
-import { definitionMistake, describeIssue } from './definition-mistake.ts';
+import { describeIssue, issueMessage } from './issue.ts';
 import { apiMistakes } from './mistakes.ts';
 import {
   API,
@@ -349,7 +349,7 @@ export function defineCollection(collection: object): Collection {
  * and for each property that is misspelt, has the wrong type or contradicts another
  */
 export function defineApi(input: ApiInput): Api {
-  const { data, error } = API.safeParse(input, { error: definitionMistake });
+  const { data, error } = API.safeParse(input, { error: issueMessage });
   const mistakes = data
     ? [...apiMistakes(data)]
     : error.issues.map((issue) => describeIssue(input, issue));

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { TYPES } from '../../api/definition-mistake.ts';
+import { issueMessage } from '../../api/issue.ts';
 import type { ProblemCode } from '../../util/problem.ts';
 import { nearest } from '../../util/suggestion.ts';
 import { shortened } from '../../util/text.ts';
@@ -7,47 +7,7 @@ import type { FieldPart, FieldPath, Unlocated } from '../format.ts';
 import { isChangedNumber } from '../number.ts';
 
 /** Parse records with these, so that `toProblems` can turn zod's issues into problems. */
-export const ZOD_OPTIONS = { error: zodMessage, reportInput: true } as const;
-
-/**
- * What is wrong with a value, to follow its name in a sentence: `must be text, but this is …`. Where
- * a schema has a message of its own, zod prefers that. For unknown fields: the names of the known ones.
- */
-function zodMessage(issue: Parameters<z.core.$ZodErrorMap>[0]): string {
-  switch (issue.code) {
-    case 'invalid_type': {
-      const expected = TYPES[issue.expected] ?? `of type ${issue.expected}`;
-      return `must be ${expected}, but this is ${describe(issue.input)}`;
-    }
-    case 'invalid_value':
-      return `must be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
-    case 'invalid_format':
-      return `must ${FORMATS[issue.format] ?? `have the form of a ${issue.format}`}`;
-    case 'too_small':
-      if (issue.origin === 'string' && issue.minimum === 1) return 'must not be empty';
-      return `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue)}`;
-    case 'too_big':
-      return `must be ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue)}`;
-    case 'unrecognized_keys':
-      return Object.keys((issue.inst as z.ZodObject | undefined)?.shape ?? {}).join(', ');
-    default:
-      return 'does not match the schema';
-  }
-}
-
-const FORMATS: Readonly<Record<string, string>> = {
-  uuid: 'be a UUID, such as 4f374ae8-09cf-4f81-aa1e-902cc879da7d',
-  url: 'be an absolute URL',
-  date: 'be a date such as 2024-02-29',
-  decimal: 'be a decimal number in the form of "-9.50", without needless zeros at its start',
-  datetime: 'be a time such as 2024-02-29T12:00:00Z',
-};
-
-const unit = ({ origin }: { readonly origin: string }): string =>
-  ({ string: ' characters long', array: ' values long' })[origin] ?? '';
-
-const describe = (value: unknown): string =>
-  shortened(typeof value === 'number' ? `the number ${value}` : `${JSON.stringify(value)}`);
+export const ZOD_OPTIONS = { error: issueMessage, reportInput: true } as const;
 
 const formatFieldPath = (path: FieldPath): string => shortened(path.join('.'), 200);
 

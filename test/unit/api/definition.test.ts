@@ -154,22 +154,22 @@ describe('defineApi refuses', () => {
     jsonRows(`
       {"pagnation":{}} -> The collection things: there is no property "pagnation". Did you mean pagination?
       {"qx":1} -> The collection things: there is no property "qx". The properties are name, title
-      {"name":7} -> The definition is invalid: collections.0.name: must be text, but this is 7.
+      {"name":7} -> The definition is invalid: collections.0.name: must be text, but this is the number 7.
       {"schema":{"id":1}} -> The collection things: schema: must be a z.object of zod 4, and so must its fields, such as z.object({ id: z.int(), name: z.string() }). Import z from 'staticrest'.
       {"key":null} -> key: must be one field, or a list of two or more different fields.
       {"orderings":["label"]} -> orderings: must be an object, but this is ["label"].
       {"orderings":{"label":"text"}} -> orderings.label: must be an object, but this is "text".
       {"filters":{"a":{"feild":"label"}}} -> filters.a: there is no property "feild". Did you mean field?
-      {"filters":{"a":{"match":"equal"}}} -> filters.a.match: must be equals or in or contains or min or max or above or below or isnull, but this is "equal".
+      {"filters":{"a":{"match":"equal"}}} -> filters.a.match: must be "equals" or "in" or "contains" or "min" or "max" or "above" or "below" or "isnull".
       {"search":"label"} -> search: must be a list, but this is "label".
       {"search":[]} -> search: must not be empty.
       {"pagination":{"limits":[0],"default":5}} -> pagination.limits.0: must be at least 1.
       {"pagination":{"limits":[5,5],"default":5}} -> pagination.limits: must not contain one twice
       {"pagination":{"limits":[7],"default":5}} -> The collection things: pagination: default is not among its limits. Add it to the limits, or choose one of them.
-      {"pagination":{"style":"cursor"}} -> pagination.style: must be offset or page, but this is
+      {"pagination":{"style":"cursor"}} -> pagination.style: must be "offset" or "page".
       {"map":{}} -> its map needs features, or map.features with the name
       {"keyPattern":"(a"} -> keyPattern: Invalid regular expression: /(a/
-      {"order":{"field":"label","kind":"numeric"}} -> order.kind: must be code or caseless or text or number or time, but this is "numeric".
+      {"order":{"field":"label","kind":"numeric"}} -> order.kind: must be "code" or "caseless" or "text" or "number" or "time".
       {"orderings":{"a":{"field":"zz","kind":"code"}}} -> its ordering a sorts by the field zz (kind code), but its records have no such field
       {"order":{"field":"zz","kind":"text"}} -> its ordering by default sorts by the field zz (kind text), but
       {"label":"zz"} -> its label is the field zz, but its records have no such field
@@ -218,10 +218,10 @@ describe('defineApi refuses', () => {
       {"sources":[{"name":"x","data":"y","licence":{"name":"MIT","url":"mit"}}]} -> sources.0.licence.url: must be an absolute URL
       {"sources":[{"name":"x","data":"y","licence":1}]} -> sources.0.licence: must be a name, or { name, url }.
       {"collections":{"things":7}} -> The definition is invalid: collections: must be a list, but this is {"things"
-      {"collections":[7]} -> collections.0: must be an object, but this is 7.
+      {"collections":[7]} -> collections.0: must be an object, but this is the number 7.
       {"collections":[]} -> collections: must not be empty.
       {"sorces":[]} -> there is no property "sorces". Did you mean sources?
-      {"unknownParameters":"error"} -> unknownParameters: must be ignore or refuse, but this is "error".
+      {"unknownParameters":"error"} -> unknownParameters: must be "ignore" or "refuse".
       {"formats":["json","json"]} -> formats: must not contain one twice
       {"main":"thigns"} -> The main is "thigns", which does not exist. Did you mean things?`),
   )('an API: %s', (message, changes) => {
