@@ -29,16 +29,25 @@ export interface Entry {
   value: unknown;
   /** The field whose value is the name of the file; absent if there is none. */
   readonly nameField?: string;
-  /** Where a value of the record is, or the name of the field that holds it. */
+  /** Its index in the list of the file; absent: the file is the record. */
+  readonly index?: number;
+  /** Where a value of the file or its list is, or the name of the field that holds it. */
   readonly locate: Locate;
 }
+
+/** Where a value of a record is, or the name of the field that holds it. Without a path, where the record is. */
+export const locateValue = (
+  { index, locate }: Entry,
+  path: FieldPath = [],
+  part?: FieldPart['part'],
+): SourceLocation => locate(index === undefined ? path : [index, ...path], part);
 
 /** A problem of a record with its location. The value of one field can be the name of the file. */
 export function locateProblem(
   entry: Entry,
   { path, part, ...problem }: Unlocated & Pick<FieldPart, 'path'> & Partial<FieldPart>,
 ): Problem {
-  const location = entry.locate(path, part);
+  const location = locateValue(entry, path, part);
   if (path.length !== 1 || path[0] !== entry.nameField) return { ...problem, location };
   const message = `${problem.message} Its value is the name of the file.`;
   return { ...problem, message, location: fileLocation(location.file) };
@@ -157,10 +166,11 @@ export function makeEntries(
   }
   const locateInList: Locate =
     wrapper === undefined ? locate : (path, part) => locate([wrapper, ...path], part);
-  const entries = records.map(
-    (record: unknown, index) => new ListEntry(collection, file, record, locateInList, index),
-  );
-  return { entries, problems };
+  // One function for all: an object with a function of its own for each would take twice the memory.
+  const entryOf = (value: unknown, index: number): Entry => {
+    return { collection, file, isSingleRecord: false, value, locate: locateInList, index };
+  };
+  return { entries: records.map(entryOf), problems };
 }
 
 /** A record with the name of its file as the value of a field. */
@@ -192,20 +202,3 @@ const NAMED_BY_FILE: Unlocated = {
   message: 'The value of this field is the name of the file.',
   help: 'Remove the field here, or remove `content.fileName` from the definition.',
 };
-
-/** A record of a list. An object with a function of its own for each would take twice the memory. */
-class ListEntry implements Entry {
-  readonly isSingleRecord = false;
-
-  constructor(
-    readonly collection: string,
-    readonly file: string,
-    public value: unknown,
-    private readonly locateInFile: Locate,
-    private readonly index: number,
-  ) {}
-
-  locate(path: FieldPath, part?: 'value' | 'name'): SourceLocation {
-    return this.locateInFile([this.index, ...path], part);
-  }
-}

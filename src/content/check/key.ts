@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
 import { keyFields, keyOf } from '../../core/key.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
-import { type Entry, locateProblem } from '../read.ts';
+import { type Entry, locateProblem, locateValue } from '../read.ts';
 import { callDefinition, definitionError } from './call-definition.ts';
 
 /** The key of a record as text, even if other fields are invalid; null if the key is invalid. */
@@ -60,7 +60,7 @@ export function checkKeys(
     const first = seen.get(key);
     seen.set(key, first ?? entry);
     if (!first) continue;
-    const other = positionOf(first.locate(path));
+    const other = positionOf(locateValue(first, path));
     const [message, help] = definition.single
       ? [`This is not the only record: another is in ${other}.`, SINGLE_HELP]
       : [`${subject} is the same as in ${other}.`, 'Use a different value for each record.'];
@@ -108,7 +108,7 @@ export function checkAliases(
     if (mistake) {
       const message = `The alias ${JSON.stringify(alias)} ${mistake[0]}.`;
       const code = other ? 'duplicate' : 'bad-key';
-      problems.push({ code, message, help: mistake[1], location: entry.locate([]) });
+      problems.push({ code, message, help: mistake[1], location: locateValue(entry) });
     } else {
       taken.set(alias.toLowerCase(), [alias, entry]);
       found.set(alias, one);
@@ -118,7 +118,7 @@ export function checkAliases(
 
 function takenMistake(alias: string, own: Entry, name: string, other: Entry): Mistake {
   const what = name === alias ? 'is also' : `differs only in case from ${name},`;
-  const whose = other === own ? 'this record' : `the record in ${positionOf(other.locate([]))}`;
+  const whose = other === own ? 'this record' : `the record in ${positionOf(locateValue(other))}`;
   return [`${what} a key or an alias of ${whose}`, ALIAS_HELP];
 }
 

@@ -1,6 +1,5 @@
 import type { Collection, RecordSources } from '../../api/definition.ts';
 import { isObject } from '../../core/object.ts';
-import { once } from '../../util/once.ts';
 import { fileLocation, type Problem } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
 import { type Locate, locatorIn } from '../file.ts';
@@ -46,11 +45,12 @@ function callRecords(definition: Collection, file: string, sources: RecordSource
   const wrong = made.findIndex((one) => !isObject(one) || one instanceof Promise);
   const message = `record ${wrong + 1} is ${made[wrong]}, not an object.`;
   if (wrong >= 0) throw definitionError(definition, subject, message, 'Is a `return` missing?');
-  return made.map((value: unknown, index): Entry => {
-    const locateIn = once(() => locatorOf(file, value));
-    const locate: Locate = (path, part) => ({ ...locateIn()(path, part), line: index + 1 });
-    return { collection: definition.name, file, isSingleRecord: false, value, locate };
+  const locate: Locate = ([index, ...path], part) => ({
+    ...locatorOf(file, made[Number(index)])(path, part),
+    line: Number(index) + 1,
   });
+  const place = { collection: definition.name, file, isSingleRecord: false, locate };
+  return made.map((value: unknown, index): Entry => ({ ...place, value, index }));
 }
 
 const NO_LIST = 'records must return a list of records, or be a generator of them.';

@@ -11,7 +11,7 @@ import type { Keyed, OrderingKind, Sort } from '../../core/ordering.ts';
 import { fileLocation, type Problem, positionOf } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
 import { timeForm } from '../convert.ts';
-import { type Entry, locateProblem } from '../read.ts';
+import { type Entry, locateProblem, locateValue } from '../read.ts';
 import {
   assertMatchesSchema,
   callDefinition,
@@ -122,12 +122,12 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
     } catch (error) {
       // The definition may only lack a record that has a problem of its own.
       if (lookup.isCertain && lookup.isComplete)
-        problems.push(failureOf(one.entry.locate([]), error));
+        problems.push(failureOf(locateValue(one.entry), error));
       else collection.invalidKeys.add(null);
     }
   }
   if (definition.single && records.length === 0 && isSound(collection)) {
-    const location = valid[0]?.entry.locate([]) ?? fileLocation(definition.name);
+    const location = valid[0] ? locateValue(valid[0].entry) : fileLocation(definition.name);
     problems.push({ ...NO_RECORD, location });
   }
   return { definition, records, labels, indicesByAlias: indexAliases(collection, records) };
@@ -311,10 +311,10 @@ function repetitionReporter(definition: Collection, problems: Problem[]) {
       const first = own.get(id);
       firsts.set(kind, own.set(id, first ?? entry));
       if (!first) continue;
-      const other = positionOf(first.locate([]));
+      const other = positionOf(locateValue(first));
       const message = `This record has the same ${name} (${value}) as ${other}.`;
       const help = 'Remove one of the two records, or change the value in one.';
-      problems.push({ code: 'duplicate', message, help, location: entry.locate([]), other });
+      problems.push({ code: 'duplicate', message, help, location: locateValue(entry), other });
       // What else the two records share mostly follows from the first value.
       return;
     }

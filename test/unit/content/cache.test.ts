@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { bnaApi } from '../../../src/bna/bna.ts';
 import { ContentCache } from '../../../src/content/cache.ts';
-import { readContent } from '../../../src/content/read.ts';
+import { locateValue, readContent } from '../../../src/content/read.ts';
 import { checkContent } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { changed, contentFolder, things } from './valid-content.ts';
@@ -30,8 +30,7 @@ const plainData = ({ entries, problems }: Awaited<ReturnType<typeof readContent>
   entries: entries.map((entry) => ({
     ...entry,
     locate: null,
-    locateInFile: null,
-    location: entry.locate(['label']),
+    location: locateValue(entry, ['label']),
   })),
   problems,
 });
