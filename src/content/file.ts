@@ -74,7 +74,10 @@ export function parseBytes(
   // Every second byte of English in UTF-16 is 0. Decoding replaces invalid UTF-8 by U+FFFD.
   if (!isUtf8(bytes) || bytes.includes(0))
     return failed(NOT_UTF8, locationsIn(file, text)(text.search(/[\0\u{fffd}]/u)));
-  const { value, errors } = parseContent(format, text, options);
+  const conflict = findConflict(text);
+  const { value, errors } = conflict
+    ? { value: null, errors: [conflict] }
+    : format.parse(text, options);
   if (errors.length === 0)
     return value == null ? failed(EMPTY, fileLocation(file)) : { value, problems: [] };
   const locationOf = locationsIn(file, text);
@@ -87,12 +90,6 @@ export function parseBytes(
 
 /** The text of a file in UTF-8, without a byte order mark. */
 export const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-
-/** Parses a text without a conflict of Git. The value is meaningless where there are errors. */
-export function parseContent(format: ContentFormat, text: string, options?: FileOptions) {
-  const conflict = findConflict(text);
-  return conflict ? { value: undefined, errors: [conflict] } : format.parse(text, options);
-}
 
 /** The problem of a file or folder that can't be read. */
 export const unreadable = (

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
-import { decode, parseContent } from '../content/file.ts';
+import { parseBytes } from '../content/file.ts';
 import { json } from '../content/json.ts';
 import { isObject } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
@@ -39,7 +39,7 @@ export async function readAddress(
   const charset = encoding ?? encodingOf(first);
   const name = fileNameOf(first);
   const source = decodeSource(url.href, namedByType(name, first), first.bytes, charset);
-  const { value } = source.file.endsWith('.json') ? parseContent(json, decode(source.bytes)) : {};
+  const { value } = source.file.endsWith('.json') ? parseBytes(json, '', source.bytes) : {};
   const isListed = isListing(value);
   const hasList = isObject(value) && !isListed && !isGeoJson(value);
   const isKnown = list !== undefined || count !== undefined;

@@ -91,6 +91,9 @@ function candidatesIn(value: unknown, from: string, path: readonly string[] = []
 
 type Made = Omit<Candidate, 'path'> | undefined;
 
+const namedRows = (names: readonly unknown[], rows: readonly unknown[][]): Row[] =>
+  rows.map((cells) => Object.fromEntries(names.map((name, column) => [name, cells[column]])));
+
 /** Names the cells of rows by the first one. */
 function nameRows(value: unknown): Made {
   if (!Array.isArray(value) || value.length < 2 || !value.every(Array.isArray)) return undefined;
@@ -100,9 +103,7 @@ function nameRows(value: unknown): Made {
   if (!isHeader || !isWhole || new Set(names).size < names.length) return undefined;
   const texts = value.map((cells) => cells.map((cell) => String(cell ?? '')));
   if (isFirstRowRecord(texts)) return undefined;
-  const recordOf = (cells: unknown[]) =>
-    Object.fromEntries(names.map((name, column) => [name, cells[column]]));
-  return { records: rows.map(recordOf), note: 'The fields are named by the first list.' };
+  return { records: namedRows(names, rows), note: 'The fields are named by the first list.' };
 }
 
 /** Names the cells of rows by the columns, as Socrata and pandas (`split`) write them. */
@@ -118,9 +119,7 @@ function nameCells({ meta, columns: own, data: rows, index }: Row, from: string)
     throw new UsageError(
       `Each column of ${from} needs a name of its own, and a value in each row: ${shortened(names.join(', '), 200)}.`,
     );
-  const recordOf = (cells: unknown[]) =>
-    Object.fromEntries(names.map((name, column) => [name, cells[column]]));
-  const made = rows.map(recordOf);
+  const made = namedRows(names, rows);
   const isNamed = Array.isArray(index) && !index.every((name, at) => name === at);
   const records = isNamed ? addField(made, 'index', index).records : made;
   return { records, note: 'The fields are the columns of the file.' };
