@@ -26,28 +26,24 @@ export interface ImportOptions {
  * @throws UsageError where it can't be a collection, ContentError with the problems of the records, RequestError if
  * a server fails, and the signal's reason
  */
-export async function importCollection(from: string, options: ImportOptions, task: TaskOptions) {
-  if (isAddress(from)) return importAddress(from, options, task);
-  await yieldToEventLoop(task, 'Reading');
-  const isInput = from === STANDARD_INPUT;
-  const { name } = path.parse(isInput ? 'data' : path.resolve(from.replace(/\.gz$/i, '')));
-  return createCollection(name, readData(from, options), task, options.key);
-}
-
-export const isAddress = (from: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(from);
-
-/** Fetches the data at an address. */
-async function importAddress(
+export async function importCollection(
   from: string,
-  { header, ...options }: ImportOptions,
+  { header, key, ...options }: ImportOptions,
   task: TaskOptions,
 ) {
+  if (!isAddress(from)) {
+    await yieldToEventLoop(task, 'Reading');
+    const file = from === STANDARD_INPUT ? 'data' : path.resolve(from.replace(/\.gz$/i, ''));
+    return createCollection(path.parse(file).name, readData(from, options), task, key);
+  }
   const address = parseAddress(from);
   const data = await readAddress(address, { ...options, headers: parseHeaders(header) }, task);
-  const collection = await createCollection(data.name ?? '', data, task, options.key);
+  const collection = await createCollection(data.name ?? '', data, task, key);
   const encoding = options.encoding && { encoding: options.encoding };
   return { ...collection, source: { url: address.href, ...data.reading, ...encoding } };
 }
+
+export const isAddress = (from: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(from);
 
 /** A collection of a new project, with the name of its origin and the files with its records. */
 export interface NewCollection extends Awaited<ReturnType<typeof createCollection>> {
