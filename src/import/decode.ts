@@ -27,10 +27,15 @@ function nameOfInput(text: string): string {
 }
 
 /** Reads a data file or standard input. @throws as `decodeSource`, and ContentError for a file that is too large */
-export const readSource = (from: string, encoding?: Encoding): Source =>
-  from === STANDARD_INPUT
-    ? decodeSource(from, undefined, readFileSync(0), encoding)
-    : decodeSource(from, fileName(from), readStored(from), encoding);
+export function readSource(from: string, encoding?: Encoding): Source {
+  if (from === STANDARD_INPUT) return decodeSource(from, undefined, readFileSync(0), encoding);
+  // Its name without folders and `.gz`.
+  const file = path.basename(from).replace(/\.gz$/i, '');
+  refuseOthers(from, file);
+  const problem = sizeProblem(statSync(from).size, dataFormatOf(file));
+  if (problem) throw new ContentError([{ ...problem, location: fileLocation(from) }]);
+  return decodeSource(from, file, readFileSync(from), encoding);
+}
 
 /**
  * Decompresses and decodes data.
@@ -60,9 +65,6 @@ export function decodeSource(
   };
 }
 
-/** The name of a file without its folders and `.gz`. */
-const fileName = (from: string): string => path.basename(from).replace(/\.gz$/i, '');
-
 /** @returns the bytes in UTF-8, and how they were changed: a line each */
 function decodeBytes(from: string, file: string, stored: Buffer, encoding?: Encoding) {
   const format = dataFormatOf(file);
@@ -89,15 +91,6 @@ function decodeBytes(from: string, file: string, stored: Buffer, encoding?: Enco
   return { bytes: Buffer.from(text), notes };
 }
 
-/** The bytes of a file. */
-function readStored(from: string): Buffer {
-  const file = fileName(from);
-  refuseOthers(from, file);
-  const problem = sizeProblem(statSync(from).size, dataFormatOf(file));
-  if (problem) throw new ContentError([{ ...problem, location: fileLocation(from) }]);
-  return readFileSync(from);
-}
-
 function decompress(from: string, stored: Buffer, maxOutputLength: number): Buffer {
   try {
     return gunzipSync(stored, { maxOutputLength });
@@ -117,11 +110,9 @@ function refuseOthers(from: string, file: string, start = ''): void {
     throw new UsageError(
       `${from} is a spreadsheet, a database or an archive. Convert it to CSV first.`,
     );
-  const [, title = ''] = /<title[^>]*>\s*([^<]*?)\s*</i.exec(start) ?? [];
-  const page = title ? `This is a web page, “${shortened(title, 80)}”` : 'This is a web page';
   if (/^(?:ï»¿)?\s*<(?:!doctype html|html)\b/i.test(start))
     throw new UsageError(
-      `${from}: ${page}, not the data. Open it to see why, and download the file.`,
+      `${from}: This is a web page, not the data. Open it to see why, and download the file.`,
     );
 }
 
