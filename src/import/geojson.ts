@@ -1,4 +1,3 @@
-import { isObject } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import { addField } from './data.ts';
@@ -8,7 +7,7 @@ import type { Row } from './field.ts';
 const WGS_84 = /(?:CRS84h?|EPSG\W.*\b4326)$/i;
 
 const NO_DEGREES =
-  'is not a longitude and a latitude in degrees. Convert the file: ogr2ogr -s_srs EPSG:… -t_srs EPSG:4326 degrees.geojson FILE';
+  'is not a longitude and a latitude in degrees, as numbers. Convert the file: ogr2ogr -s_srs EPSG:… -t_srs EPSG:4326 degrees.geojson FILE';
 
 const NOTE =
   'The fields are the properties of the features and their position: longitude, latitude and, if there is one, altitude. Lines and areas have the center of their bounding box, and a field geometry.';
@@ -38,10 +37,9 @@ export function findFeatures(value: unknown, from: string) {
 
 /** The fields of a feature beside its properties. @throws UsageError if its coordinates are not in degrees */
 function fieldsOf({ id, geometry = null }: Row, source: string): Row {
-  const lines = [...linesIn(geometry)].map((line) => line.map((position) => [position].flat()));
+  const lines = linesIn(geometry).map((line) => line.map((position) => [position].flat()));
   const wrong = lines.flat().find(([x, y]) => !isDegree(x, 180) || !isDegree(y, 90));
-  const help = [wrong].flat().some((one) => typeof one === 'string') ? TEXTS : NO_DEGREES;
-  if (wrong) throw new UsageError(`${source}: ${shortened(JSON.stringify(wrong))} ${help}`);
+  if (wrong) throw new UsageError(`${source}: ${shortened(JSON.stringify(wrong))} ${NO_DEGREES}`);
   const rangesOf = (axis: number) =>
     lines.map((line) => rangeOf(line.map((one) => Number(one[axis]))));
   const { type, coordinates } = Object(geometry);
@@ -53,8 +51,6 @@ function fieldsOf({ id, geometry = null }: Row, source: string): Row {
     ...(geometry !== null && shape),
   };
 }
-
-const TEXTS = 'has texts. Write the longitude and the latitude as numbers, without quotes.';
 
 const isDegree = (one: unknown, maximum: number): boolean =>
   typeof one === 'number' && Math.abs(one) <= maximum;
@@ -89,18 +85,18 @@ function middleOfArc(ranges: readonly Range[]): number | null {
 }
 
 /** The positions of each line, ring or point of a geometry. */
-function* linesIn(value: unknown): Generator<unknown[]> {
-  if (!isObject(value)) {
-    if (value !== null) yield* linesOf(value);
-  } else if (value.type === 'MultiPoint' && Array.isArray(value.coordinates)) {
-    for (const position of value.coordinates) yield [position];
-  } else yield* linesIn(value.coordinates ?? value.geometries ?? null);
+function linesIn(geometry: unknown): unknown[][] {
+  const { type, coordinates, geometries } = Object(geometry);
+  if (type === 'MultiPoint') return [coordinates].flat().map((position) => [position]);
+  return [geometries ?? []]
+    .flat()
+    .flatMap(linesIn)
+    .concat(linesOf(coordinates ?? []));
 }
 
-/** Those of coordinates or of a list of geometries, each of which can be in lists. */
-function* linesOf(value: unknown): Generator<unknown[]> {
-  if (!Array.isArray(value)) yield [value];
-  else if (isObject(value[0]) || Array.isArray(value[0]?.[0]))
-    for (const one of value) yield* linesIn(one);
-  else if (value.length > 0) yield Array.isArray(value[0]) ? value : [value];
+/** Those of coordinates, which can be a position, a list of them, or lists of such lists. */
+function linesOf(coordinates: unknown): unknown[][] {
+  if (!Array.isArray(coordinates) || !Array.isArray(coordinates[0]))
+    return [coordinates].flat().length > 0 ? [[coordinates]] : [];
+  return Array.isArray(coordinates[0][0]) ? coordinates.flatMap(linesOf) : [coordinates];
 }

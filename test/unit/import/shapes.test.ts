@@ -236,7 +236,7 @@ describe('GeoJSON', () => {
     [
       'texts',
       inSystem('CRS84', point('1', '2')),
-      'feature 1: ["1","2"] has texts. Write the longi',
+      'feature 1: ["1","2"] is not a longitude and a latitude in degrees, as numbers.',
     ],
     ['TopoJSON', { type: 'Topology', objects: { towns: {} } }, 'such as towns: npx -p topojson'],
     ['a geometry', point(1, 2), 'must be a list of records'],
