@@ -51,9 +51,8 @@ function* collectionMistakes(collection: Collection, api: Api): Generator<string
 
 /** The names of fields, collections and parameters that do not exist. */
 function* nameMistakes(collection: Collection, { formats, collections }: Api) {
-  const { schema, key, content = {}, fieldsFrom, map, prerender = {}, filters = {} } = collection;
+  const { schema, content = {}, fieldsFrom, map, prerender = {}, filters = {} } = collection;
   const fields = Object.keys(schema.shape);
-  yield* unknownNames('its key', key, fields);
   yield* listedMistakes(collection);
   yield* unknownNames('its content.body', content.body, fields);
   yield* unknownNames('its content.fileName', content.fileName, fields);
@@ -176,8 +175,7 @@ const PRERENDERED: readonly string[] = ['equals', 'contains', 'isnull'];
 function* fieldMistakes(collection: Collection, { collections }: Api): Generator<string> {
   const { name, schema, published = schema, key = [], label, updated, order, map } = collection;
   for (const field of keyFields(key))
-    if (Object.hasOwn(schema.shape, field))
-      yield* fieldCheck(schema)(`its key is the field ${field}`, [field], KEY);
+    yield* fieldCheck(schema)(`its key is the field ${field}`, [field], KEY);
   const checkField = fieldCheck(published);
   if (label !== undefined) yield* checkField(`its label is the field ${label}`, [label], SHOWN);
   for (const column of collection.columns ?? [])
@@ -257,7 +255,7 @@ function fieldCheck(schema: z.ZodObject) {
   ): Generator<string> {
     const field = typesAt(path);
     if (!field) {
-      const help = suggestion(path.join('.'), Object.keys(schema.shape));
+      const help = suggestion(path.join('.'), Object.keys(schema.shape), 'Possible:');
       return yield `${use}, but its records have no such field.${help}`;
     }
     const hasItems = form === 'exact' || form === 'folded';

@@ -173,12 +173,12 @@ describe('defineApi refuses', () => {
       {"orderings":{"a":{"field":"zz","kind":"code"}}} -> its ordering a sorts by the field zz (kind code), but its records have no such field
       {"order":{"field":"zz","kind":"text"}} -> its ordering by default sorts by the field zz (kind text), but
       {"label":"zz"} -> its label is the field zz, but its records have no such field
-      {"key":"idd"} -> its key is "idd", which does not exist. Did you mean id?
-      {"key":"uuid"} -> its key is "uuid", which does not exist. Possible: id, label, size.
+      {"key":"idd"} -> its key is the field idd, but its records have no such field. Did you mean id?
+      {"key":"uuid"} -> its key is the field uuid, but its records have no such field. Possible: id, label, size.
       {"key":"size"} -> its key, size, must not be optional
       {"key":["id"]} -> The collection things: key: must be one field, or a list of two or more different fields.
       {"key":["id","id"]} -> key: must be one field, or a list of two or more different fields.
-      {"key":["id","lable"]} -> its key is "lable", which does not exist. Did you mean label?
+      {"key":["id","lable"]} -> its key is the field lable, but its records have no such field. Did you mean label?
       {"key":["id","size"]} -> its key, size, must not be optional
       {"single":true} -> it can’t have both single and key.
       {"listed":["id","lable"]} -> one of its listed is "lable", which does not exist. Did you mean label?
@@ -302,7 +302,7 @@ it('several mistakes -> a line for each', () => {
     /^The collection things: key: .*\nThe collection b: .*"tilte". Did you mean title\? .*"lable"\. Did you mean label\?$/,
   );
   expect(check({ order, keyPattern: '(' }, { key: 'idd', label: 'zz' })).toThrow(
-    /^The main is "no".*\n.*things: keyPattern: .*\n.*things: its ordering .*\n.*b: its key is "idd".*\n.*b: its label .*$/,
+    /^The main is "no".*\n.*things: keyPattern: .*\n.*things: its ordering .*\n.*b: its key is the field idd.*\n.*b: its label .*$/,
   );
 });
 

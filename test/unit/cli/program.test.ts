@@ -197,7 +197,7 @@ describe('a command line that writes nothing', () => {
       --api apis/callback-exits.mjs -> The definition of ranges fails for record \S+ in \S+: isPublic: A definition must not call process\.exit\(0\): remove the call
       --api apis/lost.mjs -> Can’t load apis/lost.mjs: Cannot find module '\S+nothing\.mjs' imported from \S+lost\.mjs
       --api apis/no-prototype.mjs -> Can’t load apis/no-prototype.mjs: \[Object: null prototype\] \{\}
-      --api apis/mistakes.mjs -> apis/mistakes.mjs: The collection ranges: its key is "no".*\napis/mistakes.mjs: The collection peaks: its label is .*
+      --api apis/mistakes.mjs -> apis/mistakes.mjs: The collection ranges: its key is the field no,.*\napis/mistakes.mjs: The collection peaks: its label is .*
       --content typed/content -> ${typescript ? '' : refused}
       --api apis/internal.mjs -> Can’t load apis/internal.mjs: collections\.flatMap is not a function \(.*/src/api/mistakes\.ts:\d+:\d+\)`);
     const program = path.join(shared, 'each.mjs');
