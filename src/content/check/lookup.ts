@@ -27,10 +27,8 @@ type Index = Map<unknown, ValidRecord['record'][]>;
 
 /** Looks up records for the callbacks of a definition, and decides which records are public. */
 export class Lookup {
-  /** False if a record that `find` did not return since `reset` may exist in an invalid file or record. */
+  /** False if an invalid file or record may have a record that was not found, or not listed, since `reset`. */
   isCertain = true;
-  /** False if a list that was returned since `reset` may lack such a record. */
-  isComplete = true;
   /** The collections that were used since `reset`. */
   readonly used = new Set<ParsedCollection>();
   readonly #published = new Map<ParsedCollection, readonly ValidRecord[]>();
@@ -56,7 +54,6 @@ export class Lookup {
     this.#undecided.clear();
     this.used.clear();
     this.isCertain = true;
-    this.isComplete = true;
     this.#isPrivate = isPrivate;
   }
 
@@ -135,16 +132,15 @@ export class Lookup {
     if (this.#undecided.has(one))
       throw new ContextError(`isPublic of ${definition.name} needs its own result.`);
     this.#undecided.add(one);
-    const { isCertain, isComplete } = this;
-    [this.isCertain, this.isComplete] = [true, true];
+    const { isCertain } = this;
+    this.isCertain = true;
     const context = this.contextFor({ definition })(entry);
     const decide = () => definition.isPublic?.(record, context);
     const result: unknown = callDefinition(definition, 'isPublic', entry, decide);
     this.#undecided.delete(one);
     // Whether it is public is not known, as if it were invalid itself.
-    if (!this.isCertain || !this.isComplete) collection.invalidKeys.add(null);
+    if (!this.isCertain) collection.invalidKeys.add(null);
     this.isCertain &&= isCertain;
-    this.isComplete &&= isComplete;
     if (typeof result === 'boolean') return result;
     // Anything but true or false is a mistake, and a mistake must not publish a private record.
     throw definitionError(definition, entry, 'isPublic must return true or false.');
@@ -170,7 +166,7 @@ export class Lookup {
     const known = this.#published.get(target);
     const listed = known ?? target.valid.filter((one) => this.isPublic(target, one));
     this.#published.set(target, listed);
-    if (target.invalidKeys.size > 0) this.isComplete = false;
+    if (target.invalidKeys.size > 0) this.isCertain = false;
     return listed;
   }
 

@@ -25,7 +25,7 @@ export function* makeCollection(definition: Collection, lookup: Lookup): Steps<P
     failures.push({ ...failureOf(fileLocation(file), error), help: HELP });
   }
   const sources = new Set([...lookup.used].flatMap((one) => [one, ...one.sources]));
-  const isKnown = failures.length === 0 && lookup.isCertain && lookup.isComplete;
+  const isKnown = failures.length === 0 && lookup.isCertain;
   const collection = yield* parseRecords(definition, isKnown ? entries : []);
   if (!isKnown) collection.invalidKeys.add(null);
   collection.problems.push(...failures);

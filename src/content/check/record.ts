@@ -121,8 +121,7 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
       if (record) records.push(record);
     } catch (error) {
       // The definition may only lack a record that has a problem of its own.
-      if (lookup.isCertain && lookup.isComplete)
-        problems.push(failureOf(locateValue(one.entry), error));
+      if (lookup.isCertain) problems.push(failureOf(locateValue(one.entry), error));
       else collection.invalidKeys.add(null);
     }
   }
@@ -180,11 +179,9 @@ function findingsReporter(collection: ParsedCollection, lookup: Lookup, problems
     });
     const { data: findings } = FINDINGS.safeParse(found);
     if (!findings) throw definitionError(definition, entry, CHECK_RESULT);
-    for (const finding of findings) {
-      // Such a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
-      if (!lookup.isComplete || (!lookup.isCertain && finding.code === 'reference')) continue;
-      problems.push(locateProblem(entry, finding));
-    }
+    // Otherwise a record exists but is invalid. Reporting it as missing would hide its problem under thousands.
+    if (lookup.isCertain)
+      for (const finding of findings) problems.push(locateProblem(entry, finding));
     return findings.length > 0;
   };
 }

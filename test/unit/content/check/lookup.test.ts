@@ -191,15 +191,6 @@ describe('an invalid record: what depends on it is not reported', () => {
     const records = { ...invalid, parts: [{ id: 'p', of: 'US' }] };
     expect(published([countries, towns, parts], records)).toEqual(ONLY);
   });
-
-  it('but another finding is', () => {
-    const check = (_: Row, { find }: Context) => {
-      find(towns, 'z');
-      return finding('bad-value', 'Wrong.');
-    };
-    const problems = published([named('countries', { check }), towns], invalid);
-    expect(problems).toEqual(['Wrong.', 'Wrong.', ...ONLY]);
-  });
 });
 
 describe('link', () => {
