@@ -427,9 +427,6 @@ export const COLLECTION = z.strictObject({
   create: z.strictObject({ schema: aSchema, record: aFunction, file: aFunction }).optional(),
 });
 
-/** The last sentence of descriptions until somebody writes them; a new project has it. */
-export const NO_DESCRIPTION = 'They have no description yet.';
-
 /** The properties of an API that are plain data. */
 export const API_DATA = {
   /**

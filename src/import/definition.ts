@@ -1,4 +1,3 @@
-import { NO_DESCRIPTION } from '../api/schema.ts';
 import { isObject, ownValue } from '../core/object.ts';
 import type { NewCollection } from './collection.ts';
 import { DECIMAL_TEXT, type GuessedField, TEXT } from './field.ts';
@@ -72,7 +71,7 @@ export function guessedProperties(collection: NewCollection): [string, string][]
 /** The source of the definition of an API with one collection. */
 export function definitionSource(collection: NewCollection): string {
   const { name, title, origin, guess } = collection;
-  const description = `The records of ${origin}. ${NO_DESCRIPTION}`;
+  const description = `The records of ${origin}. They have no description yet.`;
   const properties = guessedProperties(collection);
   const hasDecimals = guess.fields.some(({ type }) => type === DECIMAL_TEXT);
   const constant = isConstantName(name) ? name : 'collection';
