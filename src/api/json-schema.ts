@@ -15,15 +15,18 @@ export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
  * The JSON Schema of a published record, in draft 2020-12 as in OpenAPI 3.1. It allows no other fields
  * unless the schema says so.
  */
-export const publishedShape = (schema: z.ZodObject): JsonSchema =>
-  jsonSchema(schema, {
-    io: 'output',
+export function publishedShape(schema: z.ZodObject): JsonSchema {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema, {
+    // What JSON Schema can't express allows any value.
+    unrepresentable: 'any',
     override(context) {
       const { jsonSchema } = context;
       nameLocalTime(context);
       if (FORMATS.includes(jsonSchema.format ?? '')) delete jsonSchema.pattern;
     },
   });
+  return isOpen(schema) ? shape : { ...shape, additionalProperties: false };
+}
 
 /** The formats that JSON Schema defines, so that they need no pattern. */
 const FORMATS = ['date-time', 'date', 'time', 'duration', 'uuid', 'uri', 'email', 'ipv4', 'ipv6'];
@@ -37,16 +40,6 @@ export function nameLocalTime({ zodSchema, jsonSchema }: Schemas): void {
 }
 
 type Schemas = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0];
-
-/** The JSON Schema of a record in a content file. */
-export const writtenShape = (schema: z.ZodObject): JsonSchema =>
-  jsonSchema(schema, { io: 'input' });
-
-function jsonSchema(schema: z.ZodObject, params: z.core.ToJSONSchemaParams): JsonSchema {
-  // What JSON Schema can't express allows any value.
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, { ...params, unrepresentable: 'any' });
-  return isOpen(schema) ? shape : { ...shape, additionalProperties: false };
-}
 
 /** A schema, or the one that it refers to within the same root; one that allows anything if there is none. */
 export function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {

@@ -209,12 +209,9 @@ function* referenceMistakes({ references = {}, ...one }: Collection, { collectio
 
 /** The names of filters and orderings that are taken. */
 function* takenNames({ filters = {}, orderings = {}, search }: Collection): Generator<string> {
-  const names = Object.keys(filters);
-  const taken = [...FIXED_PARAMETERS, ...(search ? ['search'] : [])];
-  for (const name of names.filter((one) => taken.includes(one)))
-    yield `its filter ${name} has the name of another parameter.`;
-  yield* caseMistakes('filter', [...FIXED_PARAMETERS, 'search', ...names]);
-  yield* caseMistakes('ordering', Object.keys(orderings));
+  const others = [...FIXED_PARAMETERS, ...(search ? ['search'] : [])];
+  yield* repeatedNames('filter', [...others, ...Object.keys(filters)]);
+  yield* repeatedNames('ordering', Object.keys(orderings));
 }
 
 function* filterMistakes(collection: Collection, checkField: ReturnType<typeof fieldCheck>) {
@@ -234,13 +231,14 @@ function* filterMistakes(collection: Collection, checkField: ReturnType<typeof f
   }
 }
 
-/** The names that differ only in case from one before: some file systems take both for the same. */
-function* caseMistakes(kind: string, names: readonly string[]): Generator<string> {
-  for (const [index, name] of names.entries()) {
-    const isTwin = (one: string) => one !== name && one.toLowerCase() === name.toLowerCase();
-    const twin = names.slice(0, index).find(isTwin);
+/** The names that are equal to one before, apart from case: some file systems take both for the same. */
+function* repeatedNames(kind: string, names: readonly string[]): Generator<string> {
+  const seen = new Map<string, string>();
+  for (const name of names) {
+    const twin = seen.get(name.toLowerCase());
+    seen.set(name.toLowerCase(), name);
     if (twin !== undefined)
-      yield `its ${kind} ${name} differs only in case from ${twin}. Choose another name.`;
+      yield `its ${kind} ${name} has the name of another one, ${twin}; case makes no difference. Choose another name.`;
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
-import { isOpen, strictUnlessLoose, writtenShape } from '../../api/json-schema.ts';
+import { isOpen, strictUnlessLoose } from '../../api/json-schema.ts';
 import { keyOf } from '../../core/key.ts';
 import { withoutPrototypes } from '../../core/object.ts';
 import { once } from '../../util/once.ts';
@@ -46,7 +46,8 @@ export function compile(schema: z.ZodObject): Parser {
   const parser: Parser = canCompile
     ? z.compile(schema)
     : { safeParse: (value, options) => schema.safeParse(value, { ...options, jitless: true }) };
-  if (!INHERITED.test(JSON.stringify(writtenShape(schema)))) return parser;
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  if (!INHERITED.test(JSON.stringify(shape))) return parser;
   return { safeParse: (value, options) => parser.safeParse(withoutPrototypes(value), options) };
 }
 

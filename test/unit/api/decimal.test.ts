@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isDecimal } from '../../../src/api/decimal.ts';
-import { writtenShape } from '../../../src/api/json-schema.ts';
+import { publishedShape } from '../../../src/api/json-schema.ts';
 import { decimal, z } from '../../../src/index.ts';
 import { smallSite } from '../../support/small-site.ts';
 import { rowsOf } from '../../support/table.ts';
@@ -64,6 +64,6 @@ it('a site with decimals has their texts, their type, and a page for each text o
   expect(openapi).toMatch(/"name":"size__gte",[^{}]*"schema":{"type":"number"}/);
   expect(file('reference.html')).toContain('decimal number as text');
   expect(file('index.html')).toContain('<td class="number" dir="auto">1.0</td>');
-  const { properties } = writtenShape(schema);
+  const { properties } = publishedShape(schema);
   expect(properties).toMatchObject({ price: { format: 'decimal', description: 'In euros' } });
 });

@@ -188,10 +188,9 @@ describe('defineApi refuses', () => {
       {"content":{"body":"text"}} -> its content.body is "text"
       {"content":{"fileName":"slug"}} -> its content.fileName is "slug"
       {"filters":{"limit":{"field":"label"}}} -> its filter limit has the name of another
-      {"filters":{"Limit":{"field":"label"}}} -> its filter Limit differs only in case from limit. Choose another name.
-      {"filters":{"Search":{"field":"label"}}} -> its filter Search differs only in case from search. Choose another name.
-      {"filters":{"name":{"field":"label"},"Name":{"field":"label"}}} -> its filter Name differs only in case from name. Choose another name.
-      {"orderings":{"name":{"field":"label","kind":"code"},"Name":{"field":"id","kind":"number"}}} -> its ordering Name differs only in case from name. Choose another name.
+      {"filters":{"Limit":{"field":"label"}}} -> its filter Limit has the name of another one, limit; case makes no difference. Choose another name.
+      {"filters":{"name":{"field":"label"},"Name":{"field":"label"}}} -> its filter Name has the name of another one, name; case makes no difference. Choose another name.
+      {"orderings":{"name":{"field":"label","kind":"code"},"Name":{"field":"id","kind":"number"}}} -> its ordering Name has the name of another one, name; case makes no difference. Choose another name.
       {"filters":{"label__startswith":{}}} -> its filter label__startswith (match equals) looks in the field label__startswith, but its records have no such field
       {"filters":{"label__gte":{"field":"label__gte"}}} -> looks in the field label__gte, but its records have no such field
       {"filters":{"search":{"field":"label"}},"search":["label"]} -> its filter search has the name of another
