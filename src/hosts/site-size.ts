@@ -3,29 +3,21 @@ import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import { type Host, QUANTITIES, type Quantity, quantities } from './host.ts';
 
-/** No host accepts only smaller files, in bytes. */
-const LARGE = 2 ** 20;
+/** The size of a site, in quantities that hosts limit, and its files. */
+export type SiteSize = ReturnType<typeof sizeOf>;
 
-/** The size of a site, in quantities that hosts limit. */
-export class SiteSize {
-  files = 0;
-  folderFiles = 0;
-  siteBytes = 0;
-  fileBytes = 0;
-  /** The files that a host might refuse. */
-  readonly large: Pick<ManifestRow, 'path' | 'bytes'>[] = [];
-  readonly #filesIn = new Map<string, number>();
-
-  add({ path, bytes }: Pick<ManifestRow, 'path' | 'bytes'>): void {
+export function sizeOf(rows: readonly ManifestRow[]) {
+  const filesIn = new Map<string, number>();
+  let [folderFiles, siteBytes, fileBytes] = [0, 0, 0];
+  for (const { path, bytes } of rows) {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
-    const folderFiles = (this.#filesIn.get(folder) ?? 0) + 1;
-    this.#filesIn.set(folder, folderFiles);
-    if (bytes > LARGE) this.large.push({ path, bytes });
-    this.files++;
-    this.siteBytes += bytes;
-    this.fileBytes = Math.max(this.fileBytes, bytes);
-    this.folderFiles = Math.max(this.folderFiles, folderFiles);
+    const count = 1 + (filesIn.get(folder) ?? 0);
+    filesIn.set(folder, count);
+    folderFiles = Math.max(folderFiles, count);
+    siteBytes += bytes;
+    fileBytes = Math.max(fileBytes, bytes);
   }
+  return { files: rows.length, folderFiles, siteBytes, fileBytes, rows };
 }
 
 /** How a user makes a site smaller. */
@@ -61,7 +53,7 @@ export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void
   const exceeded = exceededLimits(host, grid, size);
   if (exceeded.length === 0) return;
   const { fileBytes = Number.POSITIVE_INFINITY } = host.limits;
-  const tooLarge = size.large.filter(({ bytes }) => bytes > fileBytes);
+  const tooLarge = size.rows.filter(({ bytes }) => bytes > fileBytes);
   const lines = [...exceeded, ...tooLarge.map(({ path }) => path)]
     .map((line) => `  ${line}\n`)
     .join('');

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { SiteSize } from '../hosts/site-size.ts';
+import { sizeOf } from '../hosts/site-size.ts';
 import {
   findManifest,
   MANIFEST,
@@ -40,7 +40,6 @@ export async function writeSite(
   const rowsBefore = previous ? [...previous.rows, previous.own] : [];
   const before = new Map(rowsBefore.map((row) => [row.path, row.sha256]));
   const rows: ManifestRow[] = [];
-  const size = new SiteSize();
   const changes = { added: 0, changed: 0, removed: 0, unchanged: 0, uploadBytes: 0 };
   const add = (name: string, body: Uint8Array) => {
     const row = rowOf(name, body);
@@ -51,7 +50,6 @@ export async function writeSite(
     if (!isSame) changes.uploadBytes += row.bytes;
     before.delete(name);
     rows.push(row);
-    size.add(row);
   };
   const folders = new Set([folder]);
   const pause = pauseWith(options);
@@ -65,7 +63,7 @@ export async function writeSite(
   const sorted = rows.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   add(MANIFEST, bytes(manifestText(head, sorted)));
   changes.removed = before.size;
-  return { size, changes, previous };
+  return { size: sizeOf(rows), changes, previous };
 }
 
 /** Makes a folder and those around it, but never the site's own: if that is gone, another build has taken over. */

@@ -9,7 +9,7 @@ import {
   type Quantity,
 } from '../../../src/hosts/host.ts';
 import { HOSTS } from '../../../src/hosts/hosts.ts';
-import { assertWithinLimits, exceededLimits, SiteSize } from '../../../src/hosts/site-size.ts';
+import { assertWithinLimits, exceededLimits, sizeOf } from '../../../src/hosts/site-size.ts';
 import { build } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
@@ -19,8 +19,7 @@ import { things, thingsApi } from '../../support/things-api.ts';
 import { tinyGrid } from '../../support/tiny-grid.ts';
 
 const { grid, files } = shippedManifest();
-const size = new SiteSize();
-for (const file of files) size.add(file);
+const size = sizeOf(files);
 
 /** A host with certain limits. */
 const hostWith = (limits: Omit<Limits, 'sources'>, other: Partial<Host> = {}): Host => ({
@@ -102,9 +101,10 @@ it('assertWithinLimits: throws every exceeded limit, what to do and the sources'
 });
 
 it('files above the limit -> their paths, and what leaves them out', () => {
-  const own = new SiteSize();
-  own.add({ path: 'api/cities/limit/all.json', bytes: 3e7 });
-  own.add({ path: 'small.json', bytes: 2e7 });
+  const own = sizeOf([
+    { path: 'api/cities/limit/all.json', bytes: 3e7, sha256: '' },
+    { path: 'small.json', bytes: 2e7, sha256: '' },
+  ]);
   expect(() => assertWithinLimits(hostWith({ fileBytes: 25 * 2 ** 20 }), grid, own)).toThrow(
     /\n {2}30 MB in one file; the limit is 25 MiB in one file\n {2}api\/cities\/limit\/all\.json\n[^\n]*\nTo leave out a large file, set `pagination`, `pagination\.all: false`, `items: false` or `downloads: false`, or remove `features`, in its collection\.\nSee /,
   );
