@@ -40,7 +40,7 @@ export function indexesIn(
   range: Range,
 ): number[] {
   const last = others.at(-1);
-  if (!last) return marks ? markedIndexes(order, marks, range) : plainIndexes(order, range);
+  if (!last) return markedIndexes(order, marks, range);
   // A sort by several terms is a stable sort by each of them, the last one first.
   let sorted = last;
   for (const other of [order, ...others.slice(0, -1)].reverse()) sorted = sortBy(other, sorted);
@@ -48,17 +48,12 @@ export function indexesIn(
   return indexesIn(sorted, [], marks, range).map((index) => indexes[sorted.rowAt(index)] ?? 0);
 }
 
-/** Does not count from the first one: that takes a new Worker milliseconds in a long listing. */
-function plainIndexes({ count }: RowOrder, [from, to]: Range): number[] {
-  const length = Math.max(0, Math.min(to, count) - from);
-  return Array.from({ length }, (_, place) => from + place);
-}
-
-function markedIndexes(order: RowOrder, marks: Uint8Array, [from, to]: Range): number[] {
+function markedIndexes({ count, rowAt }: RowOrder, marks: Uint8Array | null, [from, to]: Range) {
   const found: number[] = [];
-  let seen = 0;
-  for (let index = 0; seen < to && index < order.count; index++) {
-    if (marks[order.rowAt(index)] === 1 && seen++ >= from) found.push(index);
+  // If all rows are marked, not from the first one: that takes a new Worker milliseconds in a long listing.
+  let seen = marks ? 0 : from;
+  for (let index = seen; seen < to && index < count; index++) {
+    if ((!marks || marks[rowAt(index)] === 1) && seen++ >= from) found.push(index);
   }
   return found;
 }
