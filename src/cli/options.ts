@@ -1,7 +1,6 @@
 import type { ArgumentsCamelCase, InferredOptionTypes, Options } from 'yargs';
 import { ENCODINGS } from '../api/forms.ts';
-import { HOST_NAMES, type HostName } from '../hosts/host.ts';
-import type { Encoding } from '../import/encoding.ts';
+import { HOST_NAMES } from '../hosts/host.ts';
 import { UsageError } from '../util/problem.ts';
 import { suggestion } from '../util/suggestion.ts';
 
@@ -15,23 +14,19 @@ const text = (describe: string, value: string) =>
 const optionalText = (describe: string, defaultDescription?: string) =>
   ({ type: 'string', describe, defaultDescription }) as const satisfies Options;
 
-/** @throws UsageError if no host has a name */
-function parseHost(text: string): HostName {
-  const host = HOST_NAMES.find((name) => name === text);
-  if (host) return host;
-  throw new UsageError(
-    `Unknown host ${JSON.stringify(text)}.${suggestion(text, HOST_NAMES)} Choose: ${HOST_NAMES.join(', ')}. For any other static host, such as S3, GitLab Pages and Cloudflare Pages, choose files.`,
-  );
-}
+/** Returns the function that parses one of some names. @throws UsageError if a text is another one */
+const parseName =
+  <Name extends string>(what: string, names: readonly Name[], help: string) =>
+  (text: string): Name => {
+    const name = names.find((one) => one === text);
+    if (name) return name;
+    throw new UsageError(
+      `Unknown ${what} ${JSON.stringify(text)}.${suggestion(text, names)} Choose: ${names.join(', ')}. ${help}`,
+    );
+  };
 
-/** @throws UsageError if a text is not the name of an encoding */
-function parseEncoding(text: string): Encoding {
-  const encoding = ENCODINGS.find((name) => name === text);
-  if (encoding) return encoding;
-  throw new UsageError(
-    `--encoding is ${JSON.stringify(text)}. It must be ${ENCODINGS.join(' or ')}; UTF-8 and UTF-16 need no option.`,
-  );
-}
+const OTHER_HOSTS =
+  'For any other static host, such as S3, GitLab Pages and Cloudflare Pages, choose files.';
 
 /** @throws UsageError if a text is not the number of a port */
 function parsePort(text: string): number {
@@ -53,7 +48,7 @@ const OPTIONS = {
       `Build for this host and its limits: ${HOST_NAMES.join(', ')}.`,
       'every host with rules or code',
     ),
-    coerce: parseHost,
+    coerce: parseName('host', HOST_NAMES, OTHER_HOSTS),
   },
   port: { ...optionalText('Listen on this port.', '8080 or the next free one'), coerce: parsePort },
   address: text('Listen on this address. Any but loopback is open to the network.', '127.0.0.1'),
@@ -75,7 +70,7 @@ const OPTIONS = {
   add: { ...optionalText('Add such records to a project, as a collection.'), conflicts: 'from' },
   encoding: {
     ...optionalText(`Decode files in this encoding: ${ENCODINGS.join(', ')}.`, 'UTF-8 or UTF-16'),
-    coerce: parseEncoding,
+    coerce: parseName('encoding', ENCODINGS, 'UTF-8 and UTF-16 need no option.'),
   },
   count: optionalText('Confirm that the data has all records: their number.'),
   site: flag('Pack all files of the site.'),

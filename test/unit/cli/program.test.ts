@@ -153,7 +153,7 @@ describe('a command line that writes nothing', () => {
       build -v=no -> -v is "no". It takes no value.
       dev -                       -> dev watches a file. Save standard input to a file, or use init --from -.
       preview nowhere --plain=true -> There is no complete site in nowhere.
-      init new --encoding utf-8 -> --encoding is "utf-8". It must be windows-1252; UTF-8 and UTF-16 need no option.
+      init new --encoding utf-8 -> Unknown encoding "utf-8". Choose: windows-1252. UTF-8 and UTF-16 need no option.
       init new --encoding windows-1252 -> --encoding has no effect on the example. Leave it out.
       init new --from a.csv --header a:b -> --header has no effect on a.csv. Leave it out.
       dev --encoding windows-1252 -> --encoding has no effect on the content of a project. Leave it out.
