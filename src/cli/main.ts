@@ -26,10 +26,11 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 // Loaded after that, since its modules are newer.
-const { main, reportFailure } = await import('./program.ts');
+const { main } = await import('./program.ts');
+const { report } = await import('./report.ts');
 const { UsageError } = await import('../util/problem.ts');
 const args = process.argv.slice(2);
-const fail = (error: unknown) => exit(reportFailure(error, args));
+const fail = (error: unknown) => exit(report(error, args.includes('--json')));
 // For example an error in a callback of a definition.
 process.on('uncaughtException', fail);
 // Nothing is left to do, but the definition is not loaded.

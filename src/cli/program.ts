@@ -22,16 +22,9 @@ export async function main(args: readonly string[]): Promise<number> {
     // A command that ends without an error can still have found faults.
     return Number(process.exitCode ?? 0);
   } catch (error) {
-    return reportFailure(error, args);
+    return report(error, args.includes('--json'));
   }
 }
-
-/**
- * Prints what went wrong outside of a command's own code.
- * @returns the exit code
- */
-export const reportFailure = (error: unknown, args: readonly string[]): number =>
-  report(error, args.includes('--json'));
 
 /** A method that `@types/yargs` lacks. */
 type ConfigurableUsage = Argv & { usageConfiguration(settings: { 'hide-types': true }): Argv };
