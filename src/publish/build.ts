@@ -18,7 +18,7 @@ import { metadataOf } from '../site/api-metadata.ts';
 import { headOf, type Manifest } from '../site/manifest.ts';
 import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import { concat, type SiteFile } from '../site/site-file.ts';
-import { SiteFiles } from '../site/site-files.ts';
+import { siteFiles } from '../site/site-files.ts';
 import { gridOf, linksOn } from '../site/site-grid.ts';
 import { StoreFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
@@ -178,7 +178,7 @@ function planSite(options: RenderOptions, serialized: readonly SerializedCollect
 /** The files of a site, each made when it is needed. */
 function filesOf(plan: Plan, stored: StoreFiles) {
   const { about, grid, host, project, changes, serialized, folder, copied } = plan;
-  const data = new SiteFiles(about, grid, serialized, changes !== undefined);
+  const data = siteFiles(about, grid, serialized, changes !== undefined);
   // `dev` seldom needs them.
   const described = once(() => describeSite(plan));
   const isPublic = (file: string) => isPublicFile(folder, file);

@@ -9,42 +9,39 @@ import { errorBodies } from './error-files.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { jsonFile, NEWLINE, type SiteFile } from './site-file.ts';
 
-/** Makes every file with data: index, errors, OPTIONS, and each collection's records and listings. */
-export class SiteFiles {
+/**
+ * Makes every file with data: index, errors, OPTIONS, and each collection's records and listings.
+ * @param takesPosts true under `dev`, where a POST can create records
+ */
+export function siteFiles(
+  metadata: ApiMetadata,
+  grid: Grid,
+  serialized: readonly SerializedCollection[],
+  takesPosts = false,
+) {
+  const creating = takesPosts ? serialized.filter(({ definition }) => definition.create) : [];
+  const names = creating.map(({ name }) => name);
+  const errors = Array.from(errorBodies(grid), (pair) => jsonFile(grid, ...pair));
   /** The files that belong to no collection. */
-  readonly #others: readonly SiteFile[];
-  readonly #collections: ReadonlyMap<string, CollectionFiles>;
-
-  constructor(
-    metadata: ApiMetadata,
-    private readonly grid: Grid,
-    serialized: readonly SerializedCollection[],
-    /** True under `dev`, where a POST can create records. */
-    takesPosts = false,
-  ) {
-    const creating = takesPosts ? serialized.filter(({ definition }) => definition.create) : [];
-    const names = creating.map(({ name }) => name);
-    const errors = Array.from(errorBodies(grid), (pair) => jsonFile(grid, ...pair));
-    this.#others = [...indexFiles(metadata, grid, names), ...errors];
-    this.#collections = new Map(
-      serialized.map((collection) => [collection.name, new CollectionFiles(grid, collection)]),
-    );
-  }
-
-  /** Every file. */
-  *all(): Generator<SiteFile> {
-    yield* this.#others;
-    for (const collection of this.#collections.values()) yield* collection.files();
-  }
-
-  /** The body of one file, in pieces, made when it is asked for; null where there is none. */
-  bodyOf(path: string): readonly Uint8Array[] | null {
-    const other = this.#others.find((file) => file.path === path);
-    if (other) return other.body;
-    const address = addressOf(this.grid, path);
-    if (!address || !('collection' in address)) return null;
-    return this.#collections.get(address.collection)?.bodyOf(address) ?? null;
-  }
+  const others = [...indexFiles(metadata, grid, names), ...errors];
+  const collections = new Map(
+    serialized.map((collection) => [collection.name, new CollectionFiles(grid, collection)]),
+  );
+  return {
+    /** Every file. */
+    *all(): Generator<SiteFile> {
+      yield* others;
+      for (const collection of collections.values()) yield* collection.files();
+    },
+    /** The body of one file, in pieces, made when it is asked for; null where there is none. */
+    bodyOf(path: string): readonly Uint8Array[] | null {
+      const other = others.find((file) => file.path === path);
+      if (other) return other.body;
+      const address = addressOf(grid, path);
+      if (!address || !('collection' in address)) return null;
+      return collections.get(address.collection)?.bodyOf(address) ?? null;
+    },
+  };
 }
 
 /** The index, and the answer of every endpoint to `OPTIONS`. */

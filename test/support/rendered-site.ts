@@ -10,7 +10,7 @@ import { recordsOf } from '../../src/publish/build.ts';
 import { metadataOf } from '../../src/site/api-metadata.ts';
 import { serialize } from '../../src/site/serialize.ts';
 import type { SiteFile } from '../../src/site/site-file.ts';
-import { SiteFiles } from '../../src/site/site-files.ts';
+import { siteFiles } from '../../src/site/site-files.ts';
 import { gridOf } from '../../src/site/site-grid.ts';
 import { StoreFiles } from '../../src/site/store-files.ts';
 import { fileLocation } from '../../src/util/problem.ts';
@@ -95,6 +95,6 @@ export function prepared(
     serialized,
     grid,
     about,
-    siteFiles: new SiteFiles(about, grid, serialized),
+    siteFiles: siteFiles(about, grid, serialized),
   };
 }
