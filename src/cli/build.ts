@@ -45,7 +45,7 @@ export async function buildCommand(options: Arguments): Promise<void> {
   const { base } = address;
   const { source, load: api } = findApi(options);
   const folder = path.dirname(source.definition);
-  const project = { name: packageName(folder) };
+  const project = packageName(folder);
   const { result, seconds, time } = await runTask((task) =>
     build({ api, content, out, base, host, project, allowRemoval, ...task }),
   );

@@ -18,12 +18,6 @@ export type HostName = (typeof HOST_NAMES)[number];
 /** The folder of a site that has a subfolder with the files of each host. */
 export const HOSTS_FOLDER = '_hosts';
 
-/** The project in which a site is built. */
-export interface Project {
-  /** The name in its `package.json`, else that of the API; absent: not known yet. */
-  readonly name?: string | undefined;
-}
-
 /** A static host, and the files that it needs in addition to the data to answer query strings. */
 export interface Host {
   /** Its name as people know it. */
@@ -35,10 +29,13 @@ export interface Host {
    * `configuration`: in the server's configuration, outside of what it serves.
    */
   readonly destination: 'root' | 'site' | 'configuration';
-  /** The texts of its files, by their paths relative to that destination. */
-  files(grid: Grid, project?: Project): Readonly<Record<string, string>>;
+  /**
+   * The texts of its files, by their paths relative to that destination.
+   * @param project the name of the project in its `package.json`, else that of the API; absent: not known yet
+   */
+  files(grid: Grid, project?: string): Readonly<Record<string, string>>;
   /** How to deploy a site there: the first part of its README, in Markdown. */
-  guide(grid: Grid, project?: Project): string;
+  guide(grid: Grid, project?: string): string;
   /** What a build warns of, in a sentence each; absent: nothing. */
   warnings?(grid: Grid): string[];
   /** What it answers otherwise than the API's contract. */

@@ -7,7 +7,7 @@ import { caddy } from './caddy/caddy.ts';
 import { cloudflare } from './cloudflare/cloudflare.ts';
 import { files } from './files/files.ts';
 import { githubPages } from './github-pages/github-pages.ts';
-import { HOST_NAMES, HOSTS_FOLDER, type Host, type HostName, type Project } from './host.ts';
+import { HOST_NAMES, HOSTS_FOLDER, type Host, type HostName } from './host.ts';
 import { netlify } from './netlify/netlify.ts';
 import { nginx } from './nginx/nginx.ts';
 import { node } from './node/node.ts';
@@ -39,7 +39,7 @@ export const hostsFor = (only?: string): HostName[] =>
  * The files of the hosts that a site is for, each host's in a folder of its own. Those of the first one are
  * also put in place, if they belong in the site's folder.
  */
-export const hostFiles = (grid: Grid, only?: HostName, project?: Project): SiteFile[] =>
+export const hostFiles = (grid: Grid, only?: HostName, project?: string): SiteFile[] =>
   hostsFor(only).flatMap((name, index) => {
     const host: Host = HOSTS[name];
     const files = host.files(grid, project);
@@ -60,7 +60,7 @@ export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid)
   destination === 'site' || (destination === 'root' && basePath(grid) === '');
 
 /** The README in the folder of a host's files: how to deploy, and where the host differs from the contract. */
-function hostReadme(host: Host, grid: Grid, project?: Project): string {
+function hostReadme(host: Host, grid: Grid, project?: string): string {
   const rows = Object.values(host.deviations).map((texts) => `| ${texts.join(' | ')} |`);
   return [
     `# ${apiHref(grid)} on ${host.title}`,

@@ -9,7 +9,7 @@ import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
 import { otherExtensions } from '../describe/media-type.ts';
 import { openApiFile } from '../describe/openapi/document.ts';
-import type { HostName, Limits, Project } from '../hosts/host.ts';
+import type { HostName, Limits } from '../hosts/host.ts';
 import { clientFiles, HOSTS, hostFiles, hostKindOf } from '../hosts/hosts.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
@@ -49,8 +49,8 @@ export interface RenderOptions extends ContentOptions {
   readonly base: string;
   /** The address of a stream of events that makes an open page reload; absent: none. */
   readonly changes?: string | undefined;
-  /** The project with the content; absent: one that npm installed, without a name. */
-  readonly project?: Project | undefined;
+  /** The name of the project with the content; absent: that of the API. */
+  readonly project?: string | undefined;
   /** The records to publish; absent: those of the content. */
   readonly records?: Records | undefined;
 }
@@ -165,7 +165,7 @@ function planSite(options: RenderOptions, serialized: readonly SerializedCollect
   };
   notes.push(...notesOf(grid, serialized, fileBytes));
   const about = metadataOf(api, serialized);
-  const project = { ...options.project, name: options.project?.name || about.name };
+  const project = options.project || about.name;
   const head = headOf({
     ...{ grid, about },
     ...(host && { host }),

@@ -4,7 +4,7 @@ import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { FILE_HEADERS } from '../../core/header.ts';
 import { CHECKSUMS } from '../../describe/downloads/layout.ts';
 import { compiledText } from '../../util/package.ts';
-import { HOSTS_FOLDER, type Host, type Project } from '../host.ts';
+import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { formatHeaders, PLAIN_TYPE, typesByExtension } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
 
@@ -127,8 +127,8 @@ ${basePath(grid)}/${HOSTS_FOLDER}
  * The Worker's name, of lower case letters, digits and dashes: the project's without its scope. It does not depend on the
  * base address, because another name creates another Worker, and the old one keeps its records.
  */
-function workerName({ name = '' }: Project = {}): string {
-  const unscoped = name.replace(/^@[^/]*\//, '').toLowerCase();
+function workerName(project = 'api'): string {
+  const unscoped = project.replace(/^@[^/]*\//, '').toLowerCase();
   const words = unscoped.match(/[a-z0-9]+/g) ?? ['api'];
   // The longest label of a hostname has 63 characters: RFC 1035, 2.3.4
   return words.join('-').slice(0, 63).replace(/-$/, '');
@@ -137,7 +137,7 @@ function workerName({ name = '' }: Project = {}): string {
 /** Domains of Cloudflare, which no account owns. */
 const SHARED_DOMAIN = /(?:^|\.)(?:workers|pages)\.dev$/;
 
-function guide(grid: Grid, project: Project = {}): string {
+function guide(grid: Grid, project?: string): string {
   const name = workerName(project);
   const path = basePath(grid);
   const { hostname } = new URL(grid.base);

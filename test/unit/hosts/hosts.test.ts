@@ -14,7 +14,7 @@ import { tinyGrid } from '../../support/tiny-grid.ts';
 
 const SCRIPTS = ['worker.bundle.js', 'node-handler.bundle.js'];
 
-const PROJECT = { name: '@me/bna' };
+const PROJECT = '@me/bna';
 
 /** A text with the names of compiled scripts in place of the scripts. */
 const withoutScripts = (text: string): string =>
@@ -77,7 +77,7 @@ it.each([
   ['long-'.repeat(20), 'long-'.repeat(13).slice(0, 63)],
   ['abcdefg-'.repeat(9), 'abcdefg-'.repeat(8).slice(0, 63)],
 ])('Cloudflare: the Worker of %s -> %s', (project, name) => {
-  const text = cloudflare.files(tinyGrid, { name: project })['wrangler.jsonc'];
+  const text = cloudflare.files(tinyGrid, project)['wrangler.jsonc'];
   expect(text).toContain(`"name": "${name}"`);
   expect(name).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
 });
@@ -89,7 +89,7 @@ it.each([
   ['https://x.pages.dev', '', 'https://bna.<account>.workers.dev', 'not at https://x.pages'],
   ['http://localhost:8080', '', 'https://bna.<account>.workers.dev', 'not at http://localhost'],
 ])('Cloudflare: the guide for %s -> deploy %s, at %s', (base, domain, address, sentence) => {
-  const guide = cloudflare.guide({ ...tinyGrid, base }, { name: 'bna' });
+  const guide = cloudflare.guide({ ...tinyGrid, base }, 'bna');
   expect(guide).toContain(`deploy ${domain}`.trim().concat(`\ncurl -i '${address}/api/'\n`));
   expect(guide).toContain(` --base-url ${address}\`. `);
   expect(guide).toContain(sentence);
