@@ -15,7 +15,7 @@ import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { pointsOf } from '../page/points.ts';
 import { metadataOf } from '../site/api-metadata.ts';
-import { headOf, type Manifest } from '../site/manifest.ts';
+import { headOf } from '../site/manifest.ts';
 import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import { concat, type SiteFile } from '../site/site-file.ts';
 import { siteFiles } from '../site/site-files.ts';
@@ -24,7 +24,7 @@ import { StoreFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions, unlessAborted } from '../util/progress.ts';
-import type { Changes, Site } from './new-site.ts';
+import { type Changes, type Site, writeSite } from './new-site.ts';
 import { notesOf } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
 import { publishSite } from './publish.ts';
@@ -96,22 +96,21 @@ export interface BuildReport extends Pick<RenderedSite, 'grid' | 'records' | 'ma
  * @throws ContentError with every problem of the content; the out folder is left as it was
  */
 export async function build(options: BuildOptions): Promise<BuildReport> {
-  const { api, content, out, host, allowRemoval, signal } = options;
+  const { api: given, content, out, host, allowRemoval, signal } = options;
   assertTarget(out, content);
-  const makeSite = async () => {
-    const loaded = typeof api === 'function' ? await unlessAborted(api(), signal) : api;
-    return { ...(await renderSite({ ...options, api: loaded })), api: loaded };
-  };
-  const check = (made: RenderedSite & { api: Api }, size: SiteSize, previous: Manifest | null) => {
-    const { grid, keys, records } = made;
-    const { collections } = made.api;
-    if (previous && !allowRemoval) assertRecordsKept(keysIn(out), hashedKeys(keys), collections);
+  return publishSite(out, options, async (staging) => {
+    const api = typeof given === 'function' ? await unlessAborted(given(), signal) : given;
+    const site = await renderSite({ ...options, api });
+    const { size, changes, previous } = await writeSite(staging, site, out, options);
+    const { grid, keys, records } = site;
+    if (previous && !allowRemoval)
+      assertRecordsKept(keysIn(out), hashedKeys(keys), api.collections);
     if (records === 0 && !allowRemoval)
       throw new UsageError(`There is no published record in ${content}. ${NO_RECORDS}`);
-    if (!allowRemoval) assertEnough(collections, grid.collections);
+    if (!allowRemoval) assertEnough(api.collections, grid.collections);
     if (host) assertWithinLimits(HOSTS[host], grid, size);
-  };
-  return publishSite(out, makeSite, check, options);
+    return { ...site, size, changes };
+  });
 }
 
 const NO_RECORDS =

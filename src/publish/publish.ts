@@ -1,41 +1,33 @@
 import { renameSync } from 'node:fs';
 import path from 'node:path';
-import type { SiteSize } from '../hosts/site-size.ts';
-import type { Manifest } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { errorCode, exists } from '../util/system-error.ts';
 import { acquireLock, discard, restoreSite, temporaryPath } from './lock.ts';
-import { type Site, writeSite } from './new-site.ts';
 import { assertReplaceable } from './target.ts';
 
 /**
- * Writes a site into a staging folder and swaps it with the target when it is complete, so that the target
+ * Has a site written into a staging folder, and swaps it with the target when it is complete, so that the target
  * is the old site or the new one and never a mixture. An error or an abort leaves the target as it was. If another
  * build of the same target is under way, waits for it.
- * @param makeSite is called when no other build can replace the target any more: of two builds, the one that
- * publishes last has read the content last
- * @param check is given the site, its size, and the manifest of the one that is replaced; if it throws,
- * nothing is swapped
- * @returns the site, its size with its manifest, and what became of the target's files
- * @throws UsageError where the target can't be replaced, and the errors of `makeSite` and `check`
+ * @param write is called with the staging folder when no other build can replace the target any more: of two builds,
+ * the one that publishes last has read the content last. If it throws, nothing is swapped
+ * @returns what `write` returns
+ * @throws UsageError where the target can't be replaced, and the errors of `write`
  */
-export async function publishSite<S extends Site>(
+export async function publishSite<T>(
   folder: string,
-  makeSite: () => Promise<S>,
-  check: (site: S, size: SiteSize, previous: Manifest | null) => void,
-  options: TaskOptions = {},
-) {
+  options: TaskOptions,
+  write: (staging: string) => Promise<T>,
+): Promise<T> {
   const target = path.resolve(folder);
   const { staging, release } = await acquireLock(target, options);
   try {
-    const site = await makeSite();
-    const { size, changes, previous } = await writeSite(staging, site, target, options);
-    check(site, size, previous);
+    const written = await write(staging);
     // Another program may have added a file in the meantime.
     assertReplaceable(target);
     await swap(staging, target);
-    return { ...site, size, changes };
+    return written;
   } finally {
     await release();
   }

@@ -1,6 +1,6 @@
 /** A thread that publishes a site into the same target several times. */
 import { workerData } from 'node:worker_threads';
-import { publishSite } from '../../lib/internals.js';
+import { publishSite, writeSite } from '../../lib/internals.js';
 
 const { target, times, text, head } = workerData;
 
@@ -9,9 +9,6 @@ for (let time = 0; time < times; time++) {
     path: `data/${100 + index}.json`,
     body: [Buffer.from(`${text}${index % 2 ? time : ''}`)],
   }));
-  await publishSite(
-    target,
-    async () => ({ head, files: () => files }),
-    () => {},
-  );
+  const site = { head, files: () => files };
+  await publishSite(target, {}, (staging) => writeSite(staging, site, target, {}));
 }

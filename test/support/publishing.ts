@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
-import type { Site } from '../../src/publish/new-site.ts';
+import { type Site, writeSite as writeNewSite } from '../../src/publish/new-site.ts';
 import { publishSite } from '../../src/publish/publish.ts';
 import { headOf, manifestText, rowOf } from '../../src/site/manifest.ts';
 import type { SiteFile } from '../../src/site/site-file.ts';
@@ -30,13 +30,21 @@ export const siteFilesOf = (texts: Texts): SiteFile[] =>
 /** Publishes a site of these texts or files. */
 export function publish(target: string, site: Texts | Iterable<SiteFile>, task: TaskOptions = {}) {
   const files = Symbol.iterator in site ? (site as Iterable<SiteFile>) : siteFilesOf(site);
-  return publishSite(
-    target,
-    async () => ({ head: HEAD, files: () => files }),
-    () => {},
-    task,
-  );
+  return publishMade(target, async () => ({ head: HEAD, files: () => files }), task);
 }
+
+/** Publishes a site that is made when no other build can replace it, unless a check of the written site fails. */
+export const publishMade = (
+  target: string,
+  makeSite: () => Promise<Site>,
+  task: TaskOptions = {},
+  check = () => {},
+) =>
+  publishSite(target, task, async (staging) => {
+    const written = await writeNewSite(staging, await makeSite(), target, task);
+    check();
+    return written;
+  });
 
 /** A manifest of an earlier version, which marks a folder as a site. */
 export const manifestOf = (texts: Texts): string =>

@@ -1,10 +1,18 @@
 import { readdirSync, statfsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { publishSite } from '../../../src/publish/publish.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { cannotMount, mountFolder, mountMemory, remount } from '../../support/mount.ts';
-import { fileOf, HEAD, NEW, namesNextTo, OLD, publish, textsOf } from '../../support/publishing.ts';
+import {
+  fileOf,
+  HEAD,
+  NEW,
+  namesNextTo,
+  OLD,
+  publish,
+  publishMade,
+  textsOf,
+} from '../../support/publishing.ts';
 
 /** The option that limits the space of a file system, in pages, and how many of them are used. */
 const option = (pages: number) => `size=${pages * 4}k`;
@@ -36,7 +44,7 @@ describe.skipIf(cannotMount())('a disk', () => {
       needed = used(first.disk);
     };
     const makeSite = async () => ({ head: HEAD, files: () => FILES });
-    await publishSite(first.target, makeSite, measure);
+    await publishMade(first.target, makeSite, {}, measure);
     const missing = [1, 3, ...[0.3, 0.6, 0.9].map((part) => part * (needed - before))];
     const rendered = [];
     for (const amount of missing) {

@@ -16,7 +16,6 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { temporaryPath } from '../../../src/publish/lock.ts';
 import type { Changes } from '../../../src/publish/new-site.ts';
-import { publishSite } from '../../../src/publish/publish.ts';
 import { findManifest } from '../../../src/site/manifest.ts';
 import type { SiteFile } from '../../../src/site/site-file.ts';
 import { writeFiles } from '../../support/folder.ts';
@@ -28,6 +27,7 @@ import {
   namesNextTo,
   OLD,
   publish,
+  publishMade,
   siteFilesOf,
   type Texts,
   targetWith,
@@ -100,7 +100,7 @@ describe('a build that fails or is aborted', () => {
     const target = targetWith();
     const before = fingerprint(target);
     const makeSite = async () => ({ head: HEAD, files: () => files });
-    const publishing = publishSite(target, makeSite, check, { signal });
+    const publishing = publishMade(target, makeSite, { signal }, check);
     await expect(publishing).rejects.toThrow(reason);
     expect(fingerprint(target)).toEqual(before);
     expect(namesNextTo(target)).toEqual([]);
@@ -251,7 +251,7 @@ describe('the lock of another build', () => {
       await vi.waitFor(() => expect(statSync(staging).mtimeMs).toBeGreaterThan(1_000));
       return { head: HEAD, files: () => siteFilesOf(NEW) };
     };
-    await publishSite(target, makeSite, () => {});
+    await publishMade(target, makeSite);
     expect(textsOf(target)).toEqual(NEW);
   });
 
@@ -262,7 +262,7 @@ describe('the lock of another build', () => {
       await publish(target, NEW);
       return { head: HEAD, files: () => siteFilesOf(OLD) };
     };
-    await expect(publishSite(target, makeSite, () => {})).rejects.toThrow(/ENOENT/);
+    await expect(publishMade(target, makeSite)).rejects.toThrow(/ENOENT/);
     expect(textsOf(target)).toEqual(NEW);
     expect(namesNextTo(target)).toEqual([]);
   });
@@ -271,7 +271,7 @@ describe('the lock of another build', () => {
     const target = targetWith();
     const check = () => writeFiles(target, { 'notes.txt': 'mine' });
     const makeSite = async () => ({ head: HEAD, files: () => siteFilesOf(NEW) });
-    const publishing = publishSite(target, makeSite, check);
+    const publishing = publishMade(target, makeSite, {}, check);
     await expect(publishing).rejects.toThrow(/contains notes\.txt/);
     expect(textsOf(target)).toEqual({ ...OLD, 'notes.txt': 'mine' });
   });
