@@ -4,8 +4,7 @@ import { HOST_NAMES } from '../hosts/host.ts';
 import { UsageError } from '../util/problem.ts';
 import { suggestion } from '../util/suggestion.ts';
 
-const flag = (describe: string) =>
-  ({ type: 'boolean', describe, default: false }) as const satisfies Options;
+const flag = (describe: string) => ({ type: 'boolean', describe }) as const satisfies Options;
 
 const text = (describe: string, value: string) =>
   ({ type: 'string', describe, default: value }) as const satisfies Options;
@@ -75,20 +74,6 @@ const OPTIONS = {
   count: optionalText('Confirm that the data has all records: their number.'),
   site: flag('Pack all files of the site.'),
 };
-
-/** The names of the options without a value. */
-const FLAGS = ['help', 'h', 'version', 'v'].concat(
-  Object.entries(OPTIONS).flatMap(([name, { type }]) => (type === 'boolean' ? name : [])),
-);
-
-/** @throws UsageError if an option without a value has one: yargs takes all but `true` for `false` */
-export function assertNoFlagValues(args: readonly string[]): void {
-  for (const arg of args) {
-    const [, option = '', name = '', value] = /^(--?([\w-]+))=(.*)$/s.exec(arg) ?? [];
-    if (FLAGS.includes(name) && value !== 'true' && value !== 'false')
-      throw new UsageError(`${option} is ${JSON.stringify(value)}. It takes no value.`);
-  }
-}
 
 /** @throws UsageError if an option is given that would be ignored, because it is for other data */
 export function assertNotGiven(

@@ -5,7 +5,7 @@ import { VERSION } from '../util/package.ts';
 import { UsageError } from '../util/problem.ts';
 import { nearest } from '../util/suggestion.ts';
 import { COMMANDS, type Command, type CommandName, commandNames, usageOf } from './commands.ts';
-import { type Arguments, assertNoFlagValues } from './options.ts';
+import type { Arguments } from './options.ts';
 import { report, reserveStdout } from './report.ts';
 
 /**
@@ -15,7 +15,6 @@ import { report, reserveStdout } from './report.ts';
  */
 export async function main(args: readonly string[]): Promise<number> {
   try {
-    assertNoFlagValues(args);
     const { _: commands, help, version } = await parser(args).parseAsync();
     // Not by `demandCommand` of yargs, which hides an unknown option.
     if (commands.length === 0 && !help && !version) throw new UsageError(NO_COMMAND);
@@ -108,9 +107,11 @@ const inCamelCase = (argv: object) =>
     Object.entries(argv).map(([name, value]) => [Parser.camelCase(name), value]),
   ) as Arguments;
 
-/** @throws UsageError if an option is given twice, or is empty, as from an unset variable */
+/** @throws UsageError if an option is given twice, is empty, as from an unset variable, or has a value and takes none */
 function checked(option: string, { array, coerce }: Options, value: unknown): unknown {
   if (Array.isArray(value) && !array) throw new UsageError(`--${option} is given more than once.`);
+  // yargs takes all values but `true` for `false`.
+  if (value === false) throw new UsageError(`--${option} takes no value.`);
   if (value === '') throw new UsageError(`--${option} needs a value.`);
   return coerce && value !== undefined ? coerce(value) : value;
 }

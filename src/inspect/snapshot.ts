@@ -19,7 +19,7 @@ export interface SnapshotOptions extends TaskOptions {
   /** The file to write, or the folder to write it to. Default: the current folder. */
   readonly out?: string | undefined;
   /** Whether the whole site is packed. Default: its downloads. */
-  readonly withSite: boolean;
+  readonly withSite?: boolean | undefined;
 }
 
 /**

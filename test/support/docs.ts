@@ -40,7 +40,8 @@ function optionsTable(): string {
   const rows = [...names].map(([option, name]) => {
     const takers = commands.filter(([, { options }]) => options[name] === option);
     const of = takers.map(([command]) => code(command)).join(', ');
-    const value = option.default === undefined ? 'none' : code(option.default);
+    const fallback = option.default ?? (option.type === 'boolean' ? false : undefined);
+    const value = fallback === undefined ? 'none' : code(fallback);
     const initial = option.defaultDescription ?? value;
     return [code(`--${name}`), of, option.describe ?? '', initial];
   });

@@ -148,9 +148,8 @@ describe('a command line that writes nothing', () => {
       build --bas-url x -> Unknown argument: bas-url. Did you mean --base-url?
       build -x -> Unknown argument: x. See staticrest build --help.
       build --content --out x -> Not enough arguments following: content. See staticrest build
-      build --json=maybe -> --json is "maybe". It takes no value.
-      dev --cors= -> --cors is "". It takes no value.
-      build -v=no -> -v is "no". It takes no value.
+      build --json=maybe -> --json takes no value.
+      dev --cors= -> --cors takes no value.
       dev -                       -> dev watches a file. Save standard input to a file, or use init --from -.
       preview nowhere --plain=true -> There is no complete site in nowhere.
       init new --encoding utf-8 -> Unknown encoding "utf-8". Choose: windows-1252. UTF-8 and UTF-16 need no option.
