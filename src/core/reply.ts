@@ -173,22 +173,15 @@ async function sha256(body: Uint8Array): Promise<string> {
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/**
- * Does the client have the body of this tag already? RFC 9110, 13.1.2
- * @param ifNoneMatch the request's header: `*`, or tags, weak ones too, with commas between them
- */
-export function matchesEtag(tag: string, ifNoneMatch: string | null | undefined): boolean {
-  // Not split at commas, which may stand in a tag.
-  const known: readonly string[] = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
-  return ifNoneMatch?.trim() === '*' || known.includes(tag);
-}
-
 /** A reply as a request gets it: without its body for `HEAD`, and for an `If-None-Match` that matches. */
 export function applyConditions<Body>(whole: Reply<Body>, conditions: Conditions): Reply<Body> {
   const { method, ifNoneMatch } = conditions;
   const { 'Content-Length': _, ...headers } = whole.headers;
-  const isKnown = headers.ETag !== undefined && matchesEtag(headers.ETag, ifNoneMatch);
-  if (isKnown) return { ...whole, status: 304, headers, body: null };
+  const { ETag } = headers;
+  // Weak tags match, too: RFC 9110, 13.1.2. Not split at commas, which may stand in a tag.
+  const known: readonly string[] = ifNoneMatch?.match(/"[^"]*"/g) ?? [];
+  if (ETag !== undefined && (known.includes(ETag) || ifNoneMatch?.trim() === '*'))
+    return { ...whole, status: 304, headers, body: null };
   return method === 'HEAD' ? { ...whole, body: null } : whole;
 }
 
