@@ -23,9 +23,7 @@ export async function listen(handler: RequestListener, port: number | undefined,
   server.on('error', () => {});
   const [first, last] = port === undefined ? [FIRST_PORT, LAST_PORT] : [port, port];
   for (let next = first; !server.listening; next++) {
-    const started = assertFree(next, address).then(() =>
-      once(server.listen(next, address), 'listening'),
-    );
+    const started = once(server.listen(next, address), 'listening');
     await started.catch(({ code }: NodeJS.ErrnoException) => {
       if (code !== 'EADDRINUSE' || next === last) throw listenError(code, next, address);
     });
@@ -43,28 +41,12 @@ export async function listen(handler: RequestListener, port: number | undefined,
   };
 }
 
-/** What `localhost` can mean: a browser tries one after the other, and another program may listen on one. */
-const LOOPBACK = ['127.0.0.1', '::1'];
-
-/** Is the printed address of a server that listens on an address that of `localhost`? */
-const isLocalhost = (address: string): boolean =>
-  [...LOOPBACK, 'localhost', '0.0.0.0', '::'].includes(address);
+/** The addresses of a server at `localhost`. */
+const LOCALHOST = ['127.0.0.1', '::1', '0.0.0.0', '::'];
 
 /** The base address to print for a server: `localhost` for a loopback address and for all interfaces. */
 export const printedBase = (address: string, port: number): string =>
-  localBase(port, isLocalhost(address) ? 'localhost' : address);
-
-/** @throws a system error if the printed address is that of another program on `localhost` */
-async function assertFree(port: number, printed: string): Promise<void> {
-  for (const address of port && isLocalhost(printed) ? LOOPBACK : []) {
-    const probe = createServer().listen(port, address);
-    await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
-      // The machine may have no IPv6.
-      if (error.code === 'EADDRINUSE') throw error;
-    });
-    await new Promise((done) => probe.close(done));
-  }
-}
+  localBase(port, LOCALHOST.includes(address) ? 'localhost' : address);
 
 function listenError(code: string | undefined, port: number, address: string): UsageError {
   if (code === 'EADDRINUSE')

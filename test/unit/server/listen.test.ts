@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import net from 'node:net';
-import { networkInterfaces } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../src/server/listen.ts';
 import { exchangeBytes } from '../../support/http.ts';
 import { servedSite } from '../../support/served.ts';
-import { rowsOf, valuesOf } from '../../support/table.ts';
+import { valuesOf } from '../../support/table.ts';
 import { thingsCreator, thingsSite } from '../../support/things-api.ts';
 
 const site = await thingsSite();
@@ -92,24 +90,4 @@ it('too many open files when connections are accepted -> the server goes on', as
   const [server] = listening.mock.contexts as net.Server[];
   const fail = () => server?.emit('error', new Error('accept EMFILE'));
   expect([fail(), fail()]).toEqual([true, true]);
-});
-
-/** Without IPv6, nothing can listen on `::1`. */
-const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
-  all?.some(({ address }) => address === '::1'),
-);
-
-it.runIf(hasIPv6).each(
-  rowsOf(`
-    127.0.0.1 -> ::1
-    0.0.0.0   -> ::1
-    ::1       -> 127.0.0.1
-    localhost -> ::1
-    localhost -> 127.0.0.1`),
-)('on %s, while another program listens on %s -> the port is in use', async (address, other) => {
-  const program = net.createServer().listen(0, other);
-  onTestFinished(() => void program.close());
-  await once(program, 'listening');
-  const { port } = program.address() as net.AddressInfo;
-  await expect(listen(() => {}, port, address ?? '')).rejects.toThrow(`Port ${port} is in use.`);
 });
