@@ -21,25 +21,19 @@ export function parseBase(text: string, source: string): string {
   );
 }
 
-/** A base URL, and the environment variable that it comes from; absent: none. */
-export interface BaseSource {
-  readonly base: string;
-  readonly variable?: string;
-}
-
 /**
  * The base URL of a build without `--base-url`: the address of a deployment on Netlify, else of this machine.
  * @param hasLinks whether files of the site contain links
  * @throws UsageError in CI for such a site without an address, because nobody reads a warning there
  */
-export function baseFromEnvironment(environment: NodeJS.ProcessEnv, hasLinks: boolean): BaseSource {
+export function baseFromEnvironment(environment: NodeJS.ProcessEnv, hasLinks: boolean): string {
   // `URL` is the address of production, also in the build of a preview.
   // https://docs.netlify.com/build/configure-builds/environment-variables/#read-only-variables
   const variable = environment.CONTEXT === 'production' ? 'URL' : 'DEPLOY_PRIME_URL';
   const value = isEnabled(environment.NETLIFY) && environment[variable];
-  if (value) return { base: parseBase(value, `The variable ${variable}`), variable };
+  if (value) return parseBase(value, `The variable ${variable}`);
   if (hasLinks && isEnabled(environment.CI)) throw new UsageError(NO_BASE);
-  return { base: localBase(8080) };
+  return localBase(8080);
 }
 
 /** Is an environment variable such as `CI` set, and not to `false`? */

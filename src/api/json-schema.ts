@@ -36,7 +36,8 @@ const FORMATS = ['date-time', 'date', 'time', 'duration', 'uuid', 'uri', 'email'
  * https://spec.openapis.org/registry/format/date-time-local
  */
 export function nameLocalTime({ zodSchema, jsonSchema }: Schemas): void {
-  if (Object(zodSchema._zod.def).local === true) jsonSchema.format ??= 'date-time-local';
+  const { local, offset } = Object(zodSchema._zod.def);
+  if (local === true && offset !== true) jsonSchema.format ??= 'date-time-local';
 }
 
 type Schemas = Parameters<NonNullable<z.core.ToJSONSchemaParams['override']>>[0];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type BaseSource, baseFromEnvironment, isLocal, parseBase } from '../api/base.ts';
+import { baseFromEnvironment, isLocal, parseBase } from '../api/base.ts';
 import type { Grid } from '../core/grid.ts';
 import { HOSTS_FOLDER, type Host } from '../hosts/host.ts';
 import { HOSTS, hostKindOf, hostsFor, isPlaced } from '../hosts/hosts.ts';
@@ -38,11 +38,10 @@ export async function validateCommand(options: Arguments): Promise<void> {
 /** `staticrest build` */
 export async function buildCommand(options: Arguments): Promise<void> {
   const { content, out, host, baseUrl, allowRemoval } = options;
-  const address =
+  const base =
     baseUrl === undefined
       ? baseFromEnvironment(process.env, hostKindOf(host) !== 'code')
-      : { base: parseBase(baseUrl, '--base-url') };
-  const { base } = address;
+      : parseBase(baseUrl, '--base-url');
   const { source, load: api } = findApi(options);
   const folder = path.dirname(source.definition);
   const project = packageName(folder);
@@ -51,7 +50,7 @@ export async function buildCommand(options: Arguments): Promise<void> {
   );
   const { records, made, notes, changes, size, grid } = result;
   const { files, siteBytes: bytes } = size;
-  const linksTo = baseLine(address);
+  const linksTo = baseLine(base);
   const ofHosts = hostsFor(host).flatMap((name) => (HOSTS[name] as Host).warnings?.(grid) ?? []);
   const warnings = [...warnOfEmptyCollections(grid.collections), ...ofHosts];
   if (isLocal(base)) warnings.push(linksTo);
@@ -72,10 +71,10 @@ function packageName(folder: string): string | undefined {
   }
 }
 
-const baseLine = ({ base, variable }: BaseSource): string =>
+const baseLine = (base: string): string =>
   isLocal(base)
     ? `Links point to ${base} (works only on this machine). Before you publish the site, build it with --base-url and its public address.`
-    : `Links point to ${base}${variable ? `, from ${variable}` : ''} (publish the folder at this address).`;
+    : `Links point to ${base} (publish the folder at this address).`;
 
 /** `2,884 records → dist: 15,694 files, 177.1 MB, in 2.1 s`, and what changed if it replaced a site. */
 function* builtLines(report: BuildReport, out: string, time: string): Generator<string> {

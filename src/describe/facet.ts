@@ -7,13 +7,13 @@ export interface Facet {
   readonly field: string;
   /** The filters that it sets, of which each choice clears those that it has no value for. */
   readonly filters: readonly string[];
-  /** How the values of the field are compared; absent: the choices are ranges of numbers. */
+  /** How the values of the field are compared with the choices; absent: these are ranges of numbers. */
   readonly filter?: Filter;
   readonly choices: readonly Choice[];
-  /** The choices by whether there is a value, for which the last filter is; none if that is the same for all records. */
-  readonly nulls: readonly Choice[];
-  /** How its first two filters ask for a range of dates or times; absent: they do not. */
-  readonly dates?: DateRange | undefined;
+  /** The choice of no value, for which the last filter is; absent: there is none, or all records have none. */
+  readonly none?: Choice | undefined;
+  /** The type of the fields in HTML for a range of dates or times by its first two filters; absent: it has none. */
+  readonly dates?: 'date' | 'datetime-local';
 }
 
 /** A choice of a facet: the values of its first filters, or of all, and how it is shown. */
@@ -24,15 +24,8 @@ export interface Choice {
   readonly count?: number;
 }
 
-/** The type of the fields of a range of dates in HTML, and the earliest and the latest value as they have it. */
-export interface DateRange {
-  readonly type: 'date' | 'datetime-local';
-  readonly ends: readonly string[];
-}
-
 /** The filter by whether there is a value. */
-export const nullFilter = ({ filters, nulls }: Facet): string =>
-  (nulls.length > 0 && filters.at(-1)) || '';
+export const nullFilter = ({ filters, none }: Facet): string => (none && filters.at(-1)) ?? '';
 
 /** What a value of the match `isnull` selects. */
 export const nullText = (value: string): string =>
@@ -71,7 +64,7 @@ function choiceMatcher({ filter }: Facet, values: readonly string[]) {
 export const withoutCounts = (facet: Facet): Facet => ({
   ...facet,
   choices: facet.choices.map(withoutCount),
-  nulls: facet.nulls.map(withoutCount),
+  none: facet.none && withoutCount(facet.none),
 });
 
 const withoutCount = ({ values, label }: Choice): Choice => ({ values, label });

@@ -16,6 +16,7 @@ import { ALWAYS_LISTED } from '../site/collection-parts.ts';
 import { formatAmount, readableName } from '../util/text.ts';
 import type { FieldTexts } from './described.ts';
 import { type Choice, countChoices, type Facet, nullText } from './facet.ts';
+import { visibleText } from './label.ts';
 
 /** The most different texts of a field that are offered, the most numbers or dates, and about how many ranges. */
 const [MAX_TEXTS, MAX_VALUES, RANGES] = [ALWAYS_LISTED, 12, 10];
@@ -37,28 +38,24 @@ export function facetsOf(
   return [...filtered].flatMap((field) => {
     const own = filters.filter(([, filter]) => filter.fields[0] === field);
     const range = rangeFacet(collection, field, own);
-    const none: Facet = { title: readableName(field), field, filters: [], choices: [], nulls: [] };
+    const empty: Facet = { title: readableName(field), field, filters: [], choices: [] };
     const values = range?.dates ? range : valueFacet(grid, collection, field, own);
-    const facet = values ?? range ?? none;
+    const facet = values ?? range ?? empty;
     const title = fields.get(field)?.label ?? facet.title;
     return withNulls({ ...facet, title }, collection, own);
   });
 }
 
-/** A facet with the choice of no value, and that of any value if it has no others; nothing if it has no choice. */
+/** A facet with the choice of no value; nothing if it has no choice. */
 function withNulls(facet: Facet, { records }: PublishedCollection, own: readonly NamedFilter[]) {
   const [name] = own.find(([, { match }]) => match === 'isnull') ?? [];
   const isAlone = facet.choices.length === 0 && !facet.dates;
   const isNull = ({ value }: (typeof records)[number]) => valueAt(value, facet.field) == null;
   const empty = records.filter(isNull).length;
   if (!name || empty === 0 || empty === records.length) return isAlone ? [] : facet;
-  const filters = [...facet.filters, name];
-  const nulls = (isAlone ? ['true', 'false'] : ['true']).map((value) => ({
-    values: filters.map((one) => (one === name ? value : '')),
-    label: nullText(value),
-    count: value === 'true' ? empty : records.length - empty,
-  }));
-  return { ...facet, filters, nulls };
+  const values = [...facet.filters.map(() => ''), 'true'];
+  const none = { values, label: nullText('true'), count: empty };
+  return { ...facet, filters: [...facet.filters, name], none };
 }
 
 /** The texts of a field of all records. */
@@ -93,12 +90,12 @@ function valueFacet(
   const most = Math.min(isSorted ? MAX_VALUES : MAX_TEXTS, records.length / 2);
   if (texts.size < 2 || texts.size > most) return undefined;
   const choices = [...texts.values()]
-    .filter((text) => text !== '' && text === text.trim() && isFilterValue(filter, text))
+    .filter((text) => text !== '' && text === visibleText(text) && isFilterValue(filter, text))
     .map((value) => {
-      const label = [...(labels.get(name)?.get(value) ?? [])].join(' or ') || formatAmount(value);
+      const label = [...(labels.get(name)?.get(value) ?? [])].join(' or ') || value;
       return { values: [value], label };
     });
-  const facet = { title: readableName(name), field, filters: [name], filter, choices, nulls: [] };
+  const facet = { title: readableName(name), field, filters: [name], filter, choices };
   const counted = countChoices(facet, columnOf(collection, field, filter), null);
   const byCount = (a: Choice, b: Choice) =>
     (b.count ?? 0) - (a.count ?? 0) || byCode(a.label, b.label);
@@ -123,14 +120,10 @@ function rangeFacet(
   const [first = 0, last = first] = [sorted[0], sorted.at(-1)];
   if (first === last) return undefined;
   const filters = [name, max[0]];
-  const facet = { title: readableName(field), field, filters, choices: [], nulls: [] };
+  const facet = { title: readableName(field), field, filters, choices: [] };
   if (filter.type === 'number')
     return countChoices({ ...facet, choices: rangesOf(sorted) }, column, null);
-  const type = filter.type === 'date' ? 'date' : 'datetime-local';
-  // Times are instants in microseconds, and their fields have minutes in UTC.
-  const ends = [first, last].map((one) => new Date(one / 1000).toISOString());
-  const length = type === 'date' ? 10 : 16;
-  return { ...facet, dates: { type, ends: ends.map((one) => one.slice(0, length)) } };
+  return { ...facet, dates: filter.type === 'date' ? 'date' : 'datetime-local' };
 }
 
 /**

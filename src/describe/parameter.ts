@@ -7,7 +7,6 @@ import type { Sort } from '../core/ordering.ts';
 import { type DescribedParameter, describeParameters } from '../site/parameter.ts';
 import { formatNumber, readableName } from '../util/text.ts';
 import type { DescribedCollection, FieldTexts } from './described.ts';
-import { nullText } from './facet.ts';
 import { describeFields } from './field.ts';
 
 /** A parameter with its description, and with what people see in place of its values. */
@@ -26,7 +25,7 @@ const MATCH_WORDS: Partial<Record<Match, readonly [ofAny: string, ofTime?: strin
   max: [', at most', ', until'],
   above: [', more than', ', after'],
   below: [', less than', ', before'],
-  isnull: [', value'],
+  isnull: [', has no value'],
 };
 
 const labelOrder = new Intl.Collator('en', { numeric: true });
@@ -53,14 +52,13 @@ export function parametersForPage(grid: Grid, described: DescribedCollection) {
     (parameter) => ({ ...parameter, label: labelFor(fields, parameter) }),
   );
   const labelled = parameters.map((parameter): LabelledParameter => {
-    const { name, kind, prerendered, filter } = parameter;
+    const { name, kind, prerendered } = parameter;
     if (kind === 'ordering')
       return { ...parameter, labelOf: orderingLabel, defaultText: orderingLabel('') };
     const labelOf = (value: string): string => {
       const count = partitions?.counts[filtersKey(partitions.filters, { [name]: value })];
-      const known = ownValue(ownValue(labels, name) ?? {}, value)?.join(' or ');
-      const label = known ?? (filter?.match === 'isnull' ? nullText(value) : value);
-      return count === undefined ? label : `${label} (${formatNumber(count)})`;
+      const label = ownValue(ownValue(labels, name) ?? {}, value)?.join(' or ') ?? value;
+      return count === undefined ? value : `${label} (${formatNumber(count)})`;
     };
     const byLabel = (a: string, b: string) => labelOrder.compare(labelOf(a), labelOf(b));
     return kind === 'filter'

@@ -81,7 +81,11 @@ function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly G
   const sortable = [...names, ...others.filter((field) => field !== label)];
   const sorts = sortable.flatMap(sortOf).sort((a, b) => rank(a) - rank(b));
   const limited = sorts.map((one, at) => (at < MAX_ORDERINGS ? one : { ...one, printed: false }));
-  const filtered = others.flatMap((field) => filterOf(field, records.length));
+  const isField = (one: string) => fields.some(({ name }) => name === one);
+  const filtered = others
+    .flatMap((field) => filterOf(field, records.length))
+    // The name of another field would be ambiguous.
+    .filter(({ field, ends }) => !ends.some((end) => end && isField(field + end)));
   filtered.sort((a, b) => Number(b.ends.includes('')) - Number(a.ends.includes('')));
   const filters = byName(filtered.slice(0, MAX_FILTERED));
   const orderings = byName(limited);

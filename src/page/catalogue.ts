@@ -122,7 +122,7 @@ const textField = ({ name, kind, filter }: LabelledParameter, attributes: Markup
 /** The way to all records without the script. It is seen only if the script does not start for some seconds. */
 function notStarted({ grid, downloads = [] }: Described, all: readonly PageCollection[]): Markup {
   // From a disk, only a file can be opened.
-  const paths = all.map(({ model: { listing } }) => findFile(grid, listing) ?? listing);
+  const paths = all.flatMap(({ model: { listing } }) => findFile(grid, listing) ?? []);
   const links = paths.map((path) => markup`<a href="${path}">${path}</a> `);
   const files = markup`<a href="${REFERENCE}#all-data">${DOWNLOADS}</a>`;
   return markup`<p class="not-started">The script of this page did not start: if you opened a file from a disk, run <code>staticrest preview</code> and open the address that it prints. All records: ${links}${downloads.length > 0 && files}</p>`;

@@ -21,13 +21,13 @@ const NARROW = '(max-width: 56rem)';
  * @param section contains a form for each collection, in the order of the model
  */
 export function startCatalogue(section: HTMLElement, api: ApiClient, model: PageModel): void {
-  const { api: root, collections } = model;
+  const { api: root, map, collections } = model;
   const forms = [...section.querySelectorAll('form')];
   const collectionLinks = [...section.querySelectorAll<HTMLElement>('.collections a')];
   const container = findElement(section, '.forms');
   const facetsRoot = findElement<HTMLDetailsElement>(section, '.facets');
   const showFacets = startFacets(section, api);
-  const responseView = startResponseView(section, api, model);
+  const responseView = startResponseView(section, api, map);
   /** The form that is shown. */
   let current = forms[0] as HTMLFormElement;
   /** The request while the page's address names none. */
@@ -111,7 +111,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     });
     // A slow response must not replace that of a newer request.
     if (!response || count !== requestCount) return false;
-    void showCode(target);
+    void showCode(response.response.ok ? target : asked);
     const listed = isOneRecord(request) ? undefined : collection;
     section.classList.toggle('one-record', !listed);
     void showFacets(listed, target, response.response.ok ? request.ignored : []);

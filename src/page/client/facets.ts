@@ -46,9 +46,8 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
     const facet = listed?.facets.find((one) => one.field === part?.dataset.key);
     // While a year is typed, it begins with zeros.
     if (!part || !facet || field.value.startsWith('0')) return;
-    const ends = [...part.querySelectorAll('input')].map(({ name, value }) => [name, value]);
-    const others = choiceTarget(facet, shown, []);
-    location.hash = formatHash(listingWith(others, Object.fromEntries(ends)));
+    const changes = { [nullFilter(facet)]: '', [field.name]: field.value };
+    location.hash = formatHash(listingWith(shown, changes));
   });
 
   /** Counts the choices of each facet among the records that match all other filters. */
@@ -60,12 +59,12 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
         const marks = await api.readRows(choiceTarget(facet, target, choice.values));
         return { ...choice, count: marks?.filter(Boolean).length ?? 0 };
       };
-      const nulls = await Promise.all(facet.nulls.map(countRows));
-      if (facet.choices.length === 0) return { ...facet, nulls };
+      const none = facet.none && (await countRows(facet.none));
+      if (facet.choices.length === 0) return { ...facet, none };
       const column = await api.readColumn(collection.name, facet.field);
       const isSet = facet.filters.some((name) => values.get(name));
       const marks = isSet ? await api.readRows(choiceTarget(facet, target, [])) : rows;
-      return { ...(column ? countChoices(facet, column, marks) : withoutCounts(facet)), nulls };
+      return { ...(column ? countChoices(facet, column, marks) : withoutCounts(facet)), none };
     });
     return Promise.all(counting);
   }
@@ -74,10 +73,14 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
   function fill(collection: CollectionModel, facets: readonly Facet[], target: RequestTarget) {
     if (listed !== collection) list.replaceChildren(...facets.map(() => element('div')));
     listed = collection;
+    const { values } = parseTarget(target);
     for (const [index, facet] of facets.entries()) {
       const part = list.children[index] as HTMLElement;
+      const inputs = [...part.querySelectorAll('input')];
+      const isTyped = inputs.some((one) => one === document.activeElement);
       // A date that is typed in parts must stay.
-      if (!part.querySelector('input:focus')) refill(part, facetList([facet], target, hashLink));
+      const isCurrent = inputs.every(({ name, value }) => value === (values.get(name) ?? ''));
+      if (!isTyped || !isCurrent) refill(part, facetList([facet], target, hashLink));
     }
   }
 
@@ -92,7 +95,7 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
     const links = collection ? chosenFilters(collection, target) : [];
     refill(
       chosen,
-      markup`${links.map(([text, names]) => markup`<li><a${hashLink(withoutFilters(target, names))} data-key="${names.join(' ')}" aria-label="Remove the filter ${text}">${text}<span aria-hidden="true"> ×</span></a></li>`)}${ignored.map((name) => markup`<li class="aside"><code>${name}</code> is no parameter of ${collection?.noun}, and is ignored.</li>`)}`,
+      markup`${links.map(([text, names]) => markup`<li><a${hashLink(withoutFilters(target, names))} data-key="${names.join(' ')}" aria-label="Remove the filter ${text}"><span dir="auto">${text}</span><span aria-hidden="true"> ×</span></a></li>`)}${ignored.map((name) => markup`<li class="aside"><code>${name}</code> is no parameter of ${collection?.noun}, and is ignored.</li>`)}`,
     );
     if (!collection || facets.length === 0) return;
     if (filterNames(target).length === 0) return fill(collection, facets, target);
@@ -136,7 +139,8 @@ function chosenFilters({ facets, labels }: CollectionModel, target: RequestTarge
 /** The range of a facet that is given: `40–50`, `at least 40`, `from 2 Jul 2026 to 5 Jul 2026`. */
 function rangeText({ filters, dates }: Facet, values: ReadonlyMap<string, string>): string {
   const given = filters.slice(0, 2).map((name) => values.get(name));
-  const [least, greatest] = given.map((one) => one && (dates ? formatTime : formatAmount)(one));
+  const format = dates ? (dates === 'date' ? formatTime : String) : formatAmount;
+  const [least, greatest] = given.map((one) => one && format(one));
   if (least && greatest && !dates) return `${least}–${greatest}`;
   const from = dates ? `from ${least}` : `at least ${least}`;
   const to = dates ? `to ${greatest}` : `at most ${greatest}`;

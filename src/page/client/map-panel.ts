@@ -51,6 +51,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
       ({ message }: Error) => {
         // The next time, it starts again.
         panels.delete(collection.listing);
+        if (own !== shownCount) return;
         failureCount++;
         const retry = button('Try again', () => {
           const next = show(collection, target, onShown);

@@ -3,7 +3,6 @@ import { formatCount } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import {
   addressLink,
-  colouredJson,
   columnsOf,
   type Linking,
   type Listed,
@@ -19,21 +18,19 @@ const LINES = 200;
 /** How many records of a response are shown, likewise. */
 export const RECORDS = 100;
 
-/** JSON with more lines has no colours, because they would take the browser seconds. */
-const COLOURED_LINES = 20_000;
-
-/** A value as JSON, indented and coloured, in which addresses are links. */
+/** A value as JSON, indented, in which addresses are links. */
 export function renderJson(value: unknown, linking: Linking): HTMLElement {
   const code = element('code');
   const block = element('pre', { tabindex: 0, translate: 'no', 'aria-label': 'JSON' }, code);
-  const showValue = (text: string) =>
-    /^"https?:\/\/\S+"$/.test(text) ? addressLink(JSON.parse(text), text, linking) : text;
-  return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) => {
-    const text = lines.join('\n');
-    if (lines.length > COLOURED_LINES) code.replaceChildren(text);
-    else refill(code, colouredJson(text, showValue));
-  });
+  const showPart = (text: string, index: number) =>
+    index % 2 === 1 ? addressLink(JSON.parse(text), text, linking) : text;
+  return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) =>
+    refill(code, markup`${lines.join('\n').split(ADDRESS).map(showPart)}`),
+  );
 }
+
+/** A text in JSON that is an address. */
+const ADDRESS = /(?<=: |^ *)("https?:\/\/[^"\s\\]+")/m;
 
 /**
  * Records as a table that links to them, and to the same listing in other orders.

@@ -1,14 +1,14 @@
+import { isObject } from '../../core/object.ts';
+import { findLabel, nameOf, visibleText } from '../../describe/label.ts';
 import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
-import type { PageModel } from '../view/collection-model.ts';
 import { describeRecords, pageAt, pageLinks, pageTarget } from '../view/pager.ts';
-import { COLUMN_COUNT, parseRows } from '../view/record-table.ts';
+import { COLUMN_COUNT, parseRows, recordsIn, textOf } from '../view/record-table.ts';
 import { formatHash, hashLink, parseTarget } from '../view/request-target.ts';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import { createCsvTool } from './csv.ts';
 import { button, element, findElement, refill, startTabs } from './dom.ts';
 import { parseView } from './map-address.ts';
 import { createMapPanels } from './map-panel.ts';
-import { createReferenceNames, findRecord, recordName } from './record-name.ts';
 import { RECORDS, renderError, renderJson, renderRecord, renderTable } from './render-response.ts';
 import { isOneRecord, type PageRequest } from './request-form.ts';
 import { saveView } from './save-view.ts';
@@ -19,10 +19,10 @@ const WIDE = '(min-width: 64rem)';
 /**
  * Starts the part of the page that shows the response to the last request.
  * @param section contains it, and the code of the request
+ * @param mapScript the address of the map's script
  */
-export function startResponseView(section: HTMLElement, api: ApiClient, model: PageModel) {
-  const maps = createMapPanels(section, api, model.map);
-  const showNames = createReferenceNames(api, model.collections);
+export function startResponseView(section: HTMLElement, api: ApiClient, mapScript: string) {
+  const maps = createMapPanels(section, api, mapScript);
   const root = findElement(section, '.answer');
   const timing = findElement(section, '.timing');
   const status = findElement(root, '.status');
@@ -41,8 +41,6 @@ export function startResponseView(section: HTMLElement, api: ApiClient, model: P
   let describeView: ((view: string) => string) | undefined;
   /** The listing that was shown last. */
   let lastListing = '';
-  // Tabs and buttons show more links.
-  root.addEventListener('click', () => void showNames(root));
 
   /** Shows that a request is on its way; the last response stays readable. */
   const showProgress = () => root.setAttribute('aria-busy', 'true');
@@ -61,7 +59,6 @@ export function startResponseView(section: HTMLElement, api: ApiClient, model: P
     const all = { ...views, json: () => renderJson(record ?? value, api) };
     // A new entry of the history keeps the view of the one before.
     showTabs(all, parseView(location.search) ?? (history.state ? '' : undefined));
-    void showNames(root);
   }
 
   /** Shows what is known of a page of records, or of another response. @returns its views */
@@ -117,14 +114,14 @@ export function startResponseView(section: HTMLElement, api: ApiClient, model: P
   }
 
   /** Names what is shown, and links from a record to the listing that it is in. */
-  function showHeading(request: PageRequest, record: object | undefined): void {
-    const { collection, key } = request;
-    const { listing = '', noun = 'response' } = collection ?? {};
+  function showHeading({ collection, key }: PageRequest, record: object | undefined): void {
+    const { listing = '', noun = 'response', columns = [], keyColumn } = collection ?? {};
     back.hidden = key === undefined;
     const isKnown = parseTarget(lastListing).path === listing && lastListing !== listing;
     back.textContent = isKnown ? '← Back to the results' : `← All ${noun}`;
     back.setAttribute('href', formatHash(isKnown ? lastListing : listing));
-    const name = recordName(record, request);
+    const field = findLabel(Object.keys(record ?? {}), columns[0]?.name);
+    const name = visibleText(textOf(nameOf(record ?? {}, field, keyColumn)));
     const isNamed = name !== '' && key !== undefined;
     heading.textContent = (isNamed ? name : key) ?? collection?.heading ?? 'Response';
     document.title = isNamed ? `${name} – ${pageTitle}` : pageTitle;
@@ -146,6 +143,12 @@ export function startResponseView(section: HTMLElement, api: ApiClient, model: P
   const focus = () => heading.focus({ preventScroll: true });
 
   return { showProgress, show, showFailure, focus };
+}
+
+/** The record in a response: its body, or the only record of a listing. */
+function findRecord(value: unknown, { place }: PageRequest): object | undefined {
+  const record: unknown = place ? recordsIn(value, place)[0] : value;
+  return isObject(record) ? record : undefined;
 }
 
 /** The statuses of the API by name, because HTTP/2 does not transfer names. */

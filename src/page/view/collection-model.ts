@@ -95,14 +95,13 @@ export function sortedTarget(
   ordering: string,
 ): RequestTarget {
   const { values } = parseTarget(listing);
-  const filterOf = (given: string): string => {
-    const facet = facets.find(({ field }) => sorts[field]?.includes(given || order));
-    return facet ? nullFilter(facet) : '';
-  };
-  const [before, after] = [values.get('ordering') ?? '', ordering].map(filterOf);
+  const cleared = facets.map(nullFilter).filter((name) => values.get(name) === 'false');
+  const facet = facets.find(({ field }) => sorts[field]?.includes(ordering || order));
+  // Any other filter of the field leaves them out, too.
+  const isFree = facet?.filters.every((name) => !values.get(name) || cleared.includes(name));
   return listingWith(listing, {
-    ...(before && before !== after && values.get(before) === 'false' && { [before]: '' }),
-    ...(after && !values.get(after) && { [after]: 'false' }),
+    ...Object.fromEntries(cleared.map((name) => [name, ''])),
+    ...(facet?.none && isFree && { [nullFilter(facet)]: 'false' }),
     ordering: orderingToSend(ordering, order),
   });
 }

@@ -1,4 +1,4 @@
-import { type Choice, type DateRange, type Facet, isChosen } from '../../describe/facet.ts';
+import { type Choice, type Facet, isChosen } from '../../describe/facet.ts';
 import { type Markup, markup } from '../../util/markup.ts';
 import { formatAmount, formatCount, formatNumber } from '../../util/text.ts';
 import { formatTime } from './record-table.ts';
@@ -25,11 +25,11 @@ export function facetList(facets: readonly Facet[], target: RequestTarget, forma
     const all = facet.choices.map(linkTo);
     // Without empty ranges, the bars would form no scale.
     const shown = filter ? all.filter(isShown) : all;
-    const nulls = facet.nulls.map(linkTo).filter(isShown);
+    const none = [facet.none ?? []].flat().map(linkTo).filter(isShown);
     return (
-      (shown.length > 0 || nulls.length > 0 || dates) &&
+      (shown.length > 0 || none.length > 0 || dates) &&
       markup`
-<div class="facet" role="group" aria-label="${title}" data-key="${field}"><p class="label">${title}</p>${dates && dateFields(facet, dates, given)}${shown.length > 0 && (filter ? valueLinks(shown) : histogram(shown))}${nulls.length > 0 && valueLinks(nulls)}</div>`
+<div class="facet" role="group" aria-label="${title}" data-key="${field}"><p class="label">${title}</p>${dates && dateFields(facet, given)}${shown.length > 0 && (filter ? valueLinks(shown) : histogram(shown))}${none.length > 0 && valueLinks(none)}</div>`
     );
   })}`;
 }
@@ -73,11 +73,11 @@ function histogram(choices: readonly ChoiceLink[]): Markup {
 }
 
 /** Two fields, which need the script. A time in UTC has no zone there. */
-function dateFields({ field, filters }: Facet, { type, ends }: DateRange, given: Given): Markup {
+function dateFields({ field, filters, dates }: Facet, given: Given): Markup {
   const fields = ['From', 'To'].map((label, index) => {
     const name = filters[index] ?? '';
     const value = given.get(name)?.replace(/Z$/i, '');
-    return markup`<label>${label} <input type="${type}" name="${name}" value="${value ?? ''}" min="${ends[0]}" max="${ends[1]}" autocomplete="off" data-key="${field}:${label}"></label>`;
+    return markup`<label>${label} <input type="${dates ?? ''}" name="${name}" value="${value ?? ''}" autocomplete="off" data-key="${field}:${label}"></label>`;
   });
   return markup`<div class="dates">${fields}</div>`;
 }

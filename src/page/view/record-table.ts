@@ -1,7 +1,7 @@
 import { type KeyField, keyFields, keyOf } from '../../core/key.ts';
 import { isObject, ownValue, withoutPrototype } from '../../core/object.ts';
 import { findLabel, inOrder, visibleText } from '../../describe/label.ts';
-import { type Markup, type MarkupPart, markup } from '../../util/markup.ts';
+import { type Markup, markup } from '../../util/markup.ts';
 import { formatAmount, formatNumber, readableName, shortened } from '../../util/text.ts';
 import {
   type CollectionModel,
@@ -198,11 +198,8 @@ function fieldValue(value: unknown, name: string, context: Context): Markup {
   const keys = [value].flat().map(textOf).filter(Boolean);
   if (!reference || keys.length === 0) return shownValue(value, { ...context, path: `${path}.` });
   const links = keys.slice(0, itemLimit(context)).map((key, index) => {
-    const target = recordTarget(reference, key);
-    const isUuid = UUID.test(key);
-    // The script shows the name of the record in its place.
-    const unnamed = isUuid && markup` title="${key}" data-record="${target}"`;
-    return markup`${index > 0 && ', '}<a${context.formatLink(target)}${unnamed}>${isUuid ? textValue(key, context) : key}</a>`;
+    const shown = UUID.test(key) ? textValue(key, context) : key;
+    return markup`${index > 0 && ', '}<a${context.formatLink(recordTarget(reference, key))}>${shown}</a>`;
   });
   return markup`${links}${keys.length > links.length && '…'}`;
 }
@@ -329,18 +326,3 @@ export function formatTime(text: string): string {
   if (/[T ]00:00(?::00(?:\.0+)?)?Z?$/.test(text)) return shown;
   return [time ? `${shown},` : shown, time, zone === 'Z' ? 'UTC' : zone].filter(Boolean).join(' ');
 }
-
-const VALUE = /("[^"\\]*(?:\\.[^"\\]*)*"|[-\d][-+\d.eE]*|[a-z]+)/;
-
-/**
- * Indented JSON with colours.
- * @param showValue shows the text of a key or a value, which may be a link
- */
-export const colouredJson = (formatted: string, showValue: (text: string) => MarkupPart): Markup =>
-  markup`${formatted.split(VALUE).map((text, index, parts) => {
-    // Between the values are punctuation and space.
-    if (index % 2 === 0) return text;
-    const textKind = parts[index + 1]?.startsWith(':') ? 'key' : 'string';
-    const otherKind = /^[a-z]/.test(text) ? 'word' : 'number';
-    return markup`<span class="json-${text.startsWith('"') ? textKind : otherKind}">${showValue(text)}</span>`;
-  })}`;
