@@ -15,7 +15,7 @@ import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { pointsOf } from '../page/points.ts';
 import { metadataOf } from '../site/api-metadata.ts';
-import { headOf } from '../site/manifest.ts';
+import { GENERATED_BY } from '../site/manifest.ts';
 import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import { concat, type SiteFile } from '../site/site-file.ts';
 import { siteFiles } from '../site/site-files.ts';
@@ -165,12 +165,12 @@ function planSite(options: RenderOptions, serialized: readonly SerializedCollect
   notes.push(...notesOf(grid, serialized, fileBytes));
   const about = metadataOf(api, serialized);
   const project = options.project || about.name;
-  const head = headOf({
-    ...{ grid, about },
+  const head = {
+    ...{ generator: GENERATED_BY, grid, about },
     ...(host && { host }),
     ...(reads && { reads }),
     ...(publicPaths.length > 0 && { publicFiles: publicPaths }),
-  });
+  };
   return { head, about, grid, host, limits, changes, project, serialized, notes, folder, copied };
 }
 

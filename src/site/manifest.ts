@@ -41,13 +41,8 @@ export interface Manifest extends ManifestHead {
 }
 
 const GENERATOR = 'staticrest';
-const GENERATED_BY = `${GENERATOR} ${VERSION}, layout ${LAYOUT_VERSION}`;
-
-/** What this version says of a site that it builds. */
-export const headOf = (site: Omit<ManifestHead, 'generator'>): ManifestHead => ({
-  generator: GENERATED_BY,
-  ...site,
-});
+/** The generator of the sites that this version builds. */
+export const GENERATED_BY = `${GENERATOR} ${VERSION}, layout ${LAYOUT_VERSION}`;
 
 /** The SHA-256 of a body, in hex. */
 export const sha256 = (body: Uint8Array): string => hash('sha256', body, 'hex');

@@ -154,6 +154,9 @@ describeInChromium('the explorer', (browser) => {
     await days.getByLabel('To').fill('2026-07-10');
     await link('Remove the filter Day from 6 Jul 2026 to 10 Jul 2026').waitFor();
     expect(await findViolations(page)).toEqual([]);
+    await days.getByLabel('To').focus();
+    await page.goBack();
+    await eventually(() => days.getByLabel('To').inputValue()).toBe('');
     await request(() => days.getByRole('link', { name: 'No value' }).click(), '5 records');
     await link('Remove the filter Day: no value').click();
     await responded('of 40');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { type Site, writeSite as writeNewSite } from '../../src/publish/new-site.ts';
 import { publishSite } from '../../src/publish/publish.ts';
-import { headOf, manifestText, rowOf } from '../../src/site/manifest.ts';
+import { GENERATED_BY, manifestText, rowOf } from '../../src/site/manifest.ts';
 import type { SiteFile } from '../../src/site/site-file.ts';
 import type { TaskOptions } from '../../src/util/progress.ts';
 import { temporaryFolder, writeFiles } from './folder.ts';
@@ -14,10 +14,11 @@ export type Texts = Readonly<Record<string, string>>;
 export const OLD: Texts = { 'data/old.json': 'old', 'data/both.json': 'old', _redirects: 'old' };
 export const NEW: Texts = { 'data/new.json': 'new', 'data/both.json': 'new' };
 
-export const HEAD: Site['head'] = headOf({
+export const HEAD: Site['head'] = {
+  generator: GENERATED_BY,
   grid: { hostKind: 'rules', base: 'https://example.org', formats: [], collections: [] },
   about: { name: 'Texts', version: '1.0.0', description: 'Texts.', collections: [] },
-});
+};
 
 export const fileOf = (file: string, text = 'new'): SiteFile => ({
   path: file,

@@ -61,14 +61,14 @@ export function createGeography() {
 
 /**
  * Draws points over a layer that is drawn.
- * @param marked the points that are selected, or under the pointer
+ * @param selected the point that has a mark; null: none has
  */
 export function drawPoints(
   { context, frameState }: RenderEvent,
   points: Points,
   rows: Uint32Array,
   { bands, colors }: Scale,
-  marked: readonly number[],
+  selected: number | null,
 ): void {
   if (!(context instanceof CanvasRenderingContext2D && frameState)) return;
   const { extent, viewState, pixelRatio, coordinateToPixelTransform } = frameState;
@@ -90,13 +90,13 @@ export function drawPoints(
   context.scale(pixelRatio, pixelRatio);
   // In the order of rows, no colour is always on top.
   for (const row of visible) drawDot(row, pictures[bands[row] ?? 0]);
-  for (const row of marked) drawDot(row);
+  if (selected !== null) drawDot(selected);
   const known = new Set(visible);
   const ranked = points.columns.ranked.filter((row) => known.has(row));
-  const labelled = [...new Set([...marked, ...ranked, ...visible])].slice(0, LABELS);
+  const labelled = [...new Set([selected ?? [], ranked, ...visible].flat())].slice(0, LABELS);
   const taken: Extent[] = [];
   for (const row of labelled)
-    drawLabel(context, points.label(row), place(row), radius, marked.includes(row), taken);
+    drawLabel(context, points.label(row), place(row), radius, row === selected, taken);
   context.restore();
 }
 

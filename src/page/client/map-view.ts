@@ -55,8 +55,6 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
   let shown: Uint32Array = located;
   let scale: Scale | undefined;
   let selected: number | null = null;
-  /** The point under the pointer. */
-  let highlighted: number | undefined;
   const map = createMap(frame, extentOf(points, located, 0), duration);
   const view = map.getView();
   // An empty result has the view of all points.
@@ -68,24 +66,15 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
   // OpenLayers reports where a map is from its second picture on.
   geography.once('postrender', () => map.render());
   geography.on('postrender', (event) => {
-    const marked = [selected ?? [], highlighted ?? []].flat();
-    if (scale) drawPoints(event, points, shown, scale, marked);
+    if (scale) drawPoints(event, points, shown, scale, selected);
   });
 
   const nearest = (position: readonly number[]) =>
     nearestPoints(points, shown, position, CLICK_DISTANCE * resolutionOf(view));
 
-  function highlight(row: number | undefined): void {
-    if (row === highlighted) return;
-    highlighted = row;
-    frame.classList.toggle('on-point', row !== undefined);
-    map.render();
-  }
-
   startTools(root, view, duration, home.show);
-  frame.addEventListener('pointerleave', () => highlight(undefined));
-  map.on('pointermove', ({ coordinate, dragging }) => {
-    if (!dragging) highlight(nearest(coordinate)[0]);
+  map.on('pointermove', ({ coordinate }) => {
+    frame.classList.toggle('on-point', nearest(coordinate).length > 0);
   });
   map.on('click', ({ coordinate }) => on.select(nearest(coordinate)));
   map.on('moveend', () => {

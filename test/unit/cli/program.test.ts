@@ -295,8 +295,7 @@ Links point to http://localhost:8080 (works only on this machine). Before you pu
 `);
     const env = { NETLIFY: 'true', CI: 'true', DEPLOY_PRIME_URL: 'https://a.org' };
     const published = await runExample(cwd, 'build', '', env);
-    const line =
-      '\nLinks point to https://a.org, from DEPLOY_PRIME_URL (publish the folder at this address).\n';
+    const line = '\nLinks point to https://a.org (publish the folder at this address).\n';
     expect(published.stdout).toContain(line);
     const { grid } = JSON.parse(readFileSync(path.join(cwd, 'dist/manifest.json'), 'utf8'));
     expect(grid.base).toBe('https://a.org');

@@ -213,6 +213,13 @@ it('filters by fields that may be empty, and by a field whose name has the end o
   },`);
 });
 
+it('no filter whose name is that of another field', async () => {
+  const rows = Array.from({ length: 8 }, (_, n) => [n, n / 2, n].join());
+  const guessed = await guessFromRows(['id,price,price__gte', ...rows]);
+  expect(guessed).not.toContain('    price__');
+  expect(guessed).toContain("price_gte__gte: { field: 'price__gte' }");
+});
+
 it('filters by the kinds of fields', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => {
     const day = 10 + (n % 20);
