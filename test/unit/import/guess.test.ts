@@ -216,7 +216,7 @@ it('filters by fields that may be empty, and by a field whose name has the end o
 it('no filter whose name is that of another field', async () => {
   const rows = Array.from({ length: 8 }, (_, n) => [n, n / 2, n].join());
   const guessed = await guessFromRows(['id,price,price__gte', ...rows]);
-  expect(guessed).not.toContain('    price__');
+  expect(guessed).not.toMatch(/price__[gl]te: \{/);
   expect(guessed).toContain("price_gte__gte: { field: 'price__gte' }");
 });
 
