@@ -96,10 +96,10 @@ class TownFilter(filters.FilterSet):
         fields = {
             'label': ['icontains'],
             'state': ['exact'],
-            'size': ['exact', 'gte', 'lte', 'gt', 'lt'],
+            'size': ['exact', 'gte', 'lte', 'gt', 'lt', 'isnull'],
             'price': ['exact', 'gte', 'lte', 'gt', 'lt'],
             'active': ['exact'],
-            'created_at': ['exact', 'gte', 'lte', 'gt', 'lt'],
+            'created_at': ['exact', 'gte', 'lte', 'gt', 'lt', 'isnull'],
             'day': ['exact', 'gte', 'lte', 'gt', 'lt'],
         }
 
