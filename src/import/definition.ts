@@ -14,7 +14,7 @@ const COMMENTS: Readonly<Record<string, string>> = {
   schema: 'The fields. `.nullable()` allows null; `.optional()` allows records without the field.',
   order: 'The default order. Without it, records have the order of the files.',
   orderings: 'The values of `ordering`; `-` reverses one. `printed: false` needs a host with code.',
-  filters: 'The parameters that filter: `__gte` at least, `__lte` at most, `__in` one of a list.',
+  filters: 'Filters: `__gte` at least, `__lte` at most, `__in` one of a list, `__isnull` no value.',
   prerender: 'The filters that work on every host. Their pages are prerendered, which adds files.',
   pagination: 'The page sizes. Without this line, one page contains all records.',
   features: 'The points on the map, and the properties that the map shows.',
