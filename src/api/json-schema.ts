@@ -40,7 +40,7 @@ export function nameLocalTime({ zodSchema, jsonSchema }: Schemas): void {
   if (local === true && offset !== true) jsonSchema.format ??= 'date-time-local';
 }
 
-/** A type of zod's own would not be in each of its versions. */
+/** The type that zod has for it is not in all of its versions. */
 type Schemas = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: { format?: string } };
 
 /** A schema, or the one that it refers to within the same root; one that allows anything if there is none. */

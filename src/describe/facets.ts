@@ -37,12 +37,12 @@ export function facetsOf(
   const filtered = new Set(filters.flatMap(([, filter]) => filter.fields));
   return [...filtered].flatMap((field) => {
     const own = filters.filter(([, filter]) => filter.fields[0] === field);
-    const range = rangeFacet(collection, field, own);
+    const isDate = own.some(([, { type }]) => type?.startsWith('date'));
+    const findRange = () => rangeFacet(collection, field, own);
     const empty: Facet = { title: readableName(field), field, filters: [], choices: [] };
-    const values = range?.dates ? range : valueFacet(grid, collection, field, own);
-    const facet = values ?? range ?? empty;
-    const title = fields.get(field)?.label ?? facet.title;
-    return withNulls({ ...facet, title }, collection, own);
+    const dates = isDate ? findRange() : undefined;
+    const facet = dates ?? valueFacet(grid, collection, field, own) ?? findRange() ?? empty;
+    return withNulls({ ...facet, title: fields.get(field)?.label ?? facet.title }, collection, own);
   });
 }
 
@@ -51,7 +51,7 @@ function withNulls(facet: Facet, { records }: PublishedCollection, own: readonly
   const [name] = own.find(([, { match }]) => match === 'isnull') ?? [];
   const isAlone = facet.choices.length === 0 && !facet.dates;
   const isNull = ({ value }: (typeof records)[number]) => valueAt(value, facet.field) == null;
-  const empty = records.filter(isNull).length;
+  const empty = name ? records.filter(isNull).length : 0;
   if (!name || empty === 0 || empty === records.length) return isAlone ? [] : facet;
   const values = [...facet.filters.map(() => ''), 'true'];
   const none = { values, label: nullText('true'), count: empty };
@@ -115,15 +115,15 @@ function rangeFacet(
   if (!min || !max) return undefined;
   const [name, filter] = min;
   const column = columnOf(collection, field, filter);
-  const numbers = column.map((text) => comparableNumber(filter, String(text)));
-  const sorted = numbers.filter(Number.isFinite).sort((a, b) => a - b);
-  const [first = 0, last = first] = [sorted[0], sorted.at(-1)];
-  if (first === last) return undefined;
+  const all = column.map((text) => comparableNumber(filter, String(text)));
+  const numbers = all.filter(Number.isFinite);
+  if (new Set(numbers).size < 2) return undefined;
   const filters = [name, max[0]];
   const facet = { title: readableName(field), field, filters, choices: [] };
-  if (filter.type === 'number')
-    return countChoices({ ...facet, choices: rangesOf(sorted) }, column, null);
-  return { ...facet, dates: filter.type === 'date' ? 'date' : 'datetime-local' };
+  if (filter.type !== 'number')
+    return { ...facet, dates: filter.type === 'date' ? 'date' : 'datetime-local' };
+  const choices = rangesOf(numbers.sort((a, b) => a - b));
+  return countChoices({ ...facet, choices }, column, null);
 }
 
 /**

@@ -17,7 +17,7 @@ export interface LabelledParameter extends DescribedParameter {
   labelOf(value: string): string;
 }
 
-/** What follows the name of a field in that of a filter; other words where the field is a time. */
+/** The words after the name of a field in the label of a filter; other words for dates and times. */
 const MATCH_WORDS: Partial<Record<Match, readonly [ofAny: string, ofTime?: string]>> = {
   in: [', one of'],
   contains: [', contains'],

@@ -164,7 +164,7 @@ ${COMPOSED_HERE}
 const LANGUAGES = ['curl', 'Python', 'fetch', 'client.js', 'URL'];
 
 /** Shown for a request that the host can't answer. */
-const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>This host does not answer it, so your browser did. Programs do the same:</p>`;
+const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>This host does not answer this request, so the page made the answer. These commands do the same:</p>`;
 
 /** A map, which the script copies for each collection that has one. */
 const MAP = markup`<template id="map-template"><div class="plot" tabindex="-1">

@@ -139,8 +139,8 @@ function chosenFilters({ facets, labels }: CollectionModel, target: RequestTarge
 /** The range of a facet that is given: `40–50`, `at least 40`, `from 2 Jul 2026 to 5 Jul 2026`. */
 function rangeText({ filters, dates }: Facet, values: ReadonlyMap<string, string>): string {
   const given = filters.slice(0, 2).map((name) => values.get(name));
-  const format = dates ? (dates === 'date' ? formatTime : String) : formatAmount;
-  const [least, greatest] = given.map((one) => one && format(one));
+  const format = { date: formatTime, 'datetime-local': String, number: formatAmount };
+  const [least, greatest] = given.map((one) => one && format[dates ?? 'number'](one));
   if (least && greatest && !dates) return `${least}–${greatest}`;
   const from = dates ? `from ${least}` : `at least ${least}`;
   const to = dates ? `to ${greatest}` : `at most ${greatest}`;

@@ -95,8 +95,17 @@ export function drawPoints(
   const ranked = points.columns.ranked.filter((row) => known.has(row));
   const labelled = [...new Set([selected ?? [], ranked, ...visible].flat())].slice(0, LABELS);
   const taken: Extent[] = [];
-  for (const row of labelled)
-    drawLabel(context, points.label(row), place(row), radius, row === selected, taken);
+  const { fontFamily } = bodyStyle();
+  context.textBaseline = 'middle';
+  context.lineJoin = 'round';
+  context.lineWidth = 3;
+  context.strokeStyle = color('land');
+  context.fillStyle = color('map-text');
+  for (const row of labelled) {
+    const [font, space] = row === selected ? ['600 13px', 9] : ['500 12px', 4];
+    context.font = `${font} ${fontFamily}`;
+    drawLabel(context, points.label(row), place(row), radius + space, taken);
+  }
   context.restore();
 }
 
@@ -115,18 +124,16 @@ const LABEL_HEIGHT = 18;
 
 /**
  * Draws the label of a point where there is space: on its right, or on its left where it would be cut.
+ * @param distance of the label from the point, in pixels
  * @param taken where labels are; gets that of this one
  */
 function drawLabel(
   context: CanvasRenderingContext2D,
   label: string,
   [x = 0, y = 0]: readonly number[],
-  radius: number,
-  isMarked: boolean,
+  distance: number,
   taken: Extent[],
 ): void {
-  context.font = `${isMarked ? '600 13px' : '500 12px'} ${bodyStyle().fontFamily}`;
-  const distance = radius + (isMarked ? 9 : 4);
   const text = isolate(label);
   const { width } = context.measureText(text);
   const isCut = x + distance + width > context.canvas.width / context.getTransform().a;
@@ -134,11 +141,6 @@ function drawLabel(
   const box = [left, y - LABEL_HEIGHT / 2, left + width, y + LABEL_HEIGHT / 2];
   if (taken.some((other) => intersects(other, box))) return;
   taken.push(box);
-  context.textBaseline = 'middle';
-  context.lineJoin = 'round';
-  context.lineWidth = 3;
-  context.strokeStyle = color('land');
-  context.fillStyle = color('map-text');
   context.strokeText(text, left, y);
   context.fillText(text, left, y);
 }

@@ -63,7 +63,7 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
   );
   const geography = createGeography();
   map.addLayer(geography);
-  // OpenLayers reports where a map is from its second picture on.
+  // OpenLayers reports a move from the second frame on.
   geography.once('postrender', () => map.render());
   geography.on('postrender', (event) => {
     if (scale) drawPoints(event, points, shown, scale, selected);
@@ -73,8 +73,8 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
     nearestPoints(points, shown, position, CLICK_DISTANCE * resolutionOf(view));
 
   startTools(root, view, duration, home.show);
-  map.on('pointermove', ({ coordinate }) => {
-    frame.classList.toggle('on-point', nearest(coordinate).length > 0);
+  map.on('pointermove', ({ coordinate, dragging }) => {
+    if (!dragging) frame.classList.toggle('on-point', nearest(coordinate).length > 0);
   });
   map.on('click', ({ coordinate }) => on.select(nearest(coordinate)));
   map.on('moveend', () => {

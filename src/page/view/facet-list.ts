@@ -72,8 +72,8 @@ function histogram(choices: readonly ChoiceLink[]): Markup {
   return markup`<ul class="histogram">${bars}</ul><p class="ends"><span>${ends[0]}</span> <span>${ends[1]}</span></p>`;
 }
 
-/** Two fields, which need the script. A time in UTC has no zone there. */
-function dateFields({ field, filters, dates }: Facet, given: Given): Markup {
+/** Two fields for a range, which need the script. They have no zone, so the `Z` of a time in UTC is cut. */
+function dateFields({ field, filters, dates }: Facet, given: ReadonlyMap<string, string>): Markup {
   const fields = ['From', 'To'].map((label, index) => {
     const name = filters[index] ?? '';
     const value = given.get(name)?.replace(/Z$/i, '');
@@ -81,5 +81,3 @@ function dateFields({ field, filters, dates }: Facet, given: Given): Markup {
   });
   return markup`<div class="dates">${fields}</div>`;
 }
-
-type Given = ReadonlyMap<string, string>;
