@@ -115,11 +115,13 @@ export function testFiles(
         };
         const { headers, caching } = await answerFor();
         const [tag = ''] = headers.etag ?? [];
-        // A client replaces the headers that it keeps by those of this answer.
+        // A client replaces the headers that it keeps by those of this answer. Apache marks a tag
+        // as weak in the first second after the file was written.
         const known = await answerFor(tag);
         expect(known, tag).toMatchObject({ status: 304, caching });
-        const { etag, 'content-encoding': coding } = known.headers;
-        if (!headers['content-encoding']) expect([etag, coding]).toEqual([[tag], undefined]);
+        const { etag: [later = ''] = [], 'content-encoding': coding } = known.headers;
+        if (!headers['content-encoding'])
+          expect([later.replace('W/', ''), coding]).toEqual([tag.replace('W/', ''), undefined]);
         expect(await answerFor('"x-gzip"')).toMatchObject({ status: 200 });
       }
     },
