@@ -70,24 +70,37 @@ export class CurrentSite {
   ) {}
 
   /**
-   * Does work with the site. If a file is missing or another one, reads the root again and repeats the work.
+   * Does work with the site. If a file is missing or another one, reads the root again and repeats the work. If the
+   * root can't be read again after its time, the known one is used.
    * @param read as for `readRoot`; it belongs to this work
    * @throws OutdatedError if that is not enough, and what `read` and the work throw
    */
   async use<T>(read: DataSite['read'], work: (site: DataSite) => Promise<T>): Promise<T> {
     const { root, time } = this.#latest ?? { time: 0 };
     const isCurrent = root && Date.now() - time < this.maxAge;
+    const open = (root: StoreRoot) => siteWith(root, read, this.#cache, this.checksHash);
     try {
-      return await work(await this.#open(read, isCurrent ? root : undefined));
+      return await work(open(isCurrent ? root : await this.#readRoot(read, root)));
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;
-      return work(await this.#open(read));
+      return work(open(await this.#readRoot(read)));
     }
   }
 
-  async #open(read: DataSite['read'], known?: StoreRoot): Promise<DataSite> {
-    const root = known ?? (await readRoot(read));
-    if (!known) this.#latest = { root, time: Date.now() };
-    return siteWith(root, read, this.#cache, this.checksHash);
+  /** When the root was last read; 1970 before. */
+  get updated(): Date {
+    return new Date(this.#latest?.time ?? 0);
+  }
+
+  /** @param known used where the host can't be reached */
+  async #readRoot(read: DataSite['read'], known?: StoreRoot): Promise<StoreRoot> {
+    try {
+      const root = await readRoot(read);
+      this.#latest = { root, time: Date.now() };
+      return root;
+    } catch (error) {
+      if (known && !(error instanceof OutdatedError)) return known;
+      throw error;
+    }
   }
 }

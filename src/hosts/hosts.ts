@@ -1,4 +1,6 @@
 import { basePath, type Grid, type HostKind } from '../core/grid.ts';
+import { clientTypes } from '../describe/client-types.ts';
+import type { Described } from '../describe/described.ts';
 import { CLIENT, CLIENT_TYPES } from '../describe/files.ts';
 import { type SiteFile, textFiles } from '../site/site-file.ts';
 import { compiledText } from '../util/package.ts';
@@ -49,10 +51,10 @@ export const hostFiles = (grid: Grid, only?: HostName, project?: string): SiteFi
   });
 
 /** The module with which a JavaScript program gets any answer of the API from the site, and its types. */
-export const clientFiles = (): SiteFile[] =>
+export const clientFiles = (described: Described): SiteFile[] =>
   textFiles({
     [CLIENT]: compiledText('client.bundle.js'),
-    [CLIENT_TYPES]: compiledText('client.d.ts'),
+    [CLIENT_TYPES]: clientTypes(described, compiledText('client.d.ts')),
   });
 
 /** Tells whether a host's files belong in the site's own folder. */

@@ -1,7 +1,8 @@
 import { isObject, ownValue } from '../core/object.ts';
+import { block, quoted } from '../util/source.ts';
 import type { NewCollection } from './collection.ts';
 import { DECIMAL_TEXT, type GuessedField, TEXT } from './field.ts';
-import { access, block, inBrackets, isConstantName, property, quoted } from './source.ts';
+import { access, inBrackets, isConstantName, property } from './source.ts';
 
 /** What to know in order to change what was guessed. */
 const COMMENTS: Readonly<Record<string, string>> = {

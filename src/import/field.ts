@@ -2,7 +2,8 @@ import { isDecimal } from '../api/decimal.ts';
 import { NUMBER, TRUE_OR_FALSE, timeForm } from '../content/convert.ts';
 import { isChangedNumber } from '../content/number.ts';
 import { isObject, ownValue } from '../core/object.ts';
-import { block, property } from './source.ts';
+import { block } from '../util/source.ts';
+import { property } from './source.ts';
 
 /** A record as it is in a file; in a CSV file each value is a text. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -6,9 +6,9 @@ import { recordName } from '../content/read.ts';
 import { isObject, ownValue } from '../core/object.ts';
 import { filesBelow } from '../publish/target.ts';
 import { ContentError, UsageError } from '../util/problem.ts';
+import { quoted } from '../util/source.ts';
 import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
-import { quoted } from './source.ts';
 
 /**
  * Reads a folder with a record in each file, whose key is the name of the file. A file with a list is reported when the

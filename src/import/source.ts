@@ -1,10 +1,4 @@
-/** A text as a literal of JavaScript, on one line, in single quotes where it has none. */
-export function quoted(text: string): string {
-  const json = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  return text.includes("'") ? json : `'${json.slice(1, -1).replaceAll('\\"', '"')}'`;
-}
-
-const isIdentifier = (name: string): boolean => /^[a-z_$][\w$]*$/i.test(name);
+import { block, isIdentifier, quoted } from '../util/source.ts';
 
 /** What a constant of a definition can't be called: the reserved words of JavaScript, and what is imported. */
 const RESERVED =
@@ -27,7 +21,3 @@ export function inBrackets(open: string, parts: readonly string[], close: string
   const lines = parts.map((one) => `${one},`);
   return block(open.trim(), lines, close.trim());
 }
-
-/** Code between brackets. */
-export const block = (open: string, lines: readonly string[], close: string): string =>
-  [open, ...lines.map((line) => line.replace(/^/gm, '  ')), close].join('\n');

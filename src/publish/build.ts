@@ -212,7 +212,7 @@ async function describeSite(plan: Plan): Promise<SiteFile[]> {
   return [
     ...pageFiles(site, pointsOf(about, serialized, limits.fileBytes, notes)),
     openApiFile(site),
-    ...clientFiles(),
+    ...clientFiles(site),
     ...downloads,
     ...feedFiles(head, serialized),
   ];

@@ -6,25 +6,45 @@
  *   import { connect } from "./client.js";
  *   const api = await connect('https://example.org/cities/');
  *   const page = await api.get('/api/cities/?search=port&limit=37');
+ *   const found = await api.list('cities', { search: 'port', limit: 37 });
  */
 
 /**
  * Opens a site.
  * @param site the absolute address of the site's folder, also a `file:` URL; absent: the folder of client.js
- * @throws an Error that names the address, if no site is there
+ * @throws NetworkError if the site can't be read, or no site is there
  */
 export declare function connect(site?: string | URL, options?: ReadOptions): Promise<Api>;
 
 /** The API of a site. Each answer has the records of one build, also while the site is replaced. */
 export interface Api {
   /**
-   * Gets the body of an answer, parsed. A missing slash at the end of the path is added.
+   * When the site was last found to be as it is read. It is read again after a minute; where that fails, answers
+   * are made from what is loaded.
+   */
+  readonly updated: Date;
+  /**
+   * Gets the body of an answer, parsed. A missing slash at the end of the path is added. The type of a text whose
+   * path is known is that of the answer, and a path that the API does not have is an error; any other text, such as
+   * a `next`, has the type that is asked for.
    * @param path a path and a query such as `/api/cities/?limit=5`, without the path of the site's own
    * address; or the address in a `next` or `previous`
-   * @throws ApiError for an answer that is an error; TypeError for an address elsewhere; an Error if the
-   * site can't be read; the signal's reason
+   * @throws ApiError for an answer that is an error; TypeError for an address elsewhere; NetworkError if the
+   * site can't be read, after a second attempt; the signal's reason
    */
-  get<Body = unknown>(path: string | URL, options?: ReadOptions): Promise<Body>;
+  get<Body = unknown, const Path extends string | URL = string | URL>(
+    path: Path & Known<Path>,
+    options?: ReadOptions,
+  ): Promise<Result<Path, Body>>;
+  /**
+   * Gets a listing. A list is one parameter with commas between its values.
+   * @throws as `get`
+   */
+  list<Name extends keyof Collections>(
+    name: Name,
+    parameters?: Collections[Name]['parameters'],
+    options?: ReadOptions,
+  ): Promise<Collections[Name]['list']>;
   /**
    * Gets a whole answer: its status, headers and bytes. Errors and redirects are answers too.
    * @param path as for `get`
@@ -85,5 +105,69 @@ export declare class ApiError extends Error {
   readonly status: number;
   /** What is wrong, as the answer says. */
   readonly detail: string;
-  constructor(status: number, detail: string);
+  /** The parameter whose value is not supported; empty if the error is about something else. */
+  readonly parameter: string;
+  /** The supported values of the parameter, or the addresses of the collections. */
+  readonly supported: readonly string[];
+  constructor(status: number, body: Readonly<Record<string, unknown>>);
 }
+
+/** The site can't be read: the host can't be reached, answers with an error, or has no site there. */
+export declare class NetworkError extends Error {
+  /** The address that was asked for. */
+  readonly address: string;
+  /** The status of the response, if it was an error. */
+  readonly status?: number | undefined;
+  constructor(address: string, reason: string, status?: number, cause?: unknown);
+}
+
+/** What requests for the collections get, by name; a site has the types of its own. */
+export interface Collections {
+  // biome-ignore lint/suspicious/noExplicitAny: any type can be expected of an API that is not known
+  [name: string]: { list: any; record: any; parameters: Record<string, OneOrMore<Value>> };
+}
+
+/** The folder of the API in the site, and the address of the site. */
+type Root = 'api/';
+type Base = string;
+
+type Value = string | number | boolean | undefined;
+
+/** A value, or several, which are sent with commas between them. */
+type OneOrMore<T> = T | readonly T[];
+
+/** The path of a request without its query. */
+type Plain<Path> = Path extends `${infer Start}?${string}` ? Start : Path;
+
+/** The body of the answer at a path; `never` if it is not known. */
+type BodyAt<Path> =
+  Plain<Path> extends `${'' | '/' | `${Base}/`}${Root}${infer Rest}` ? BodyBelow<Rest> : never;
+
+type BodyBelow<Rest> = Rest extends '' | 'index.json'
+  ? Readonly<Record<keyof Collections, string>>
+  : Rest extends `${infer Name}/${infer Key}`
+    ? Key extends '' | `${string}/${string}.json`
+      ? Member<Name, 'list'>
+      : Member<Name, 'record'>
+    : Rest extends `${infer Name}.json`
+      ? Member<Name, 'list'>
+      : Member<Rest, 'list'>;
+
+type Member<Name, Kind extends 'list' | 'record'> = Name extends keyof Collections
+  ? Collections[Name][Kind]
+  : never;
+
+type Result<Path, Body> = Path extends string
+  ? [BodyAt<Path>] extends [never]
+    ? Body
+    : BodyAt<Path>
+  : Body;
+
+/** Refuses a text that is known in full, and is no path of the API. */
+type Known<Path> = Path extends string
+  ? Record<never, 1> extends Record<Path, 1>
+    ? unknown
+    : [BodyAt<Path>] extends [never]
+      ? { readonly error: 'The API does not have this path.' }
+      : unknown
+  : unknown;

@@ -6,7 +6,9 @@ import { CurrentSite, type DataSite } from '../../core/site.ts';
 import { OutdatedError, ROOT, shared } from '../../core/store.ts';
 import { withBase } from '../../core/with-base.ts';
 import type * as client from './client.d.ts';
-import { fileFetcher } from './fetch-file.ts';
+import { fileFetcher, NetworkError } from './fetch-file.ts';
+
+export { NetworkError };
 
 /** The root of a site is read again after a minute. */
 const MAX_AGE = 60_000;
@@ -14,11 +16,19 @@ const MAX_AGE = 60_000;
 export const ApiError: typeof client.ApiError = class ApiError extends Error {
   override readonly name = 'ApiError';
 
+  readonly detail: string;
+  readonly parameter: string;
+  readonly supported: readonly string[];
+
   constructor(
     readonly status: number,
-    readonly detail: string,
+    body: Readonly<Record<string, unknown>>,
   ) {
+    const { detail, parameter = '', supported = [] } = body as Partial<client.ApiError>;
     super(`The API answered with status ${status}: ${detail}`);
+    this.detail = `${detail}`;
+    this.parameter = parameter;
+    this.supported = supported;
   }
 };
 
@@ -52,17 +62,37 @@ export const connect: typeof client.connect = async (
     });
     return result.catch((cause) => {
       if (!(cause instanceof OutdatedError)) throw cause;
-      throw new Error(`${cause.message} ${INCOMPLETE} ${folder.href}`, { cause });
+      throw new NetworkError(
+        folder.href,
+        `has no such site, or it is incomplete. ${cause.message}`,
+      );
     });
+  }
+
+  /** @param findTarget finds the target of the request */
+  async function getBody(
+    findTarget: (targetAt: (path: string | URL) => string, grid: Grid) => string,
+    options: client.ReadOptions = {},
+  ) {
+    const made = await use(
+      (site, targetAt) => replyTo(site, findTarget(targetAt, site.grid), GET, true),
+      options,
+    );
+    const body = JSON.parse(new TextDecoder().decode(made.body ?? undefined));
+    if (made.status === 200) return body;
+    throw new ApiError(made.status, body);
   }
 
   await use(async () => {}, options);
   return {
-    async get(path, options = {}) {
-      const made = await use((site, targetAt) => replyTo(site, targetAt(path), GET, true), options);
-      const body = JSON.parse(new TextDecoder().decode(made.body ?? undefined));
-      if (made.status === 200) return body;
-      throw new ApiError(made.status, body.detail);
+    get updated() {
+      return current.updated;
+    },
+    get: (path, options) => getBody((targetAt) => targetAt(path), options),
+    list(name, parameters = {}, options = {}) {
+      const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+      return getBody((_, grid) => `${apiFolder(grid)}${name}/?${query}`, options);
     },
     async response(path, { method = 'GET', headers = {}, ...options } = {}) {
       const ifNoneMatch = new Headers(headers).get('If-None-Match');
@@ -87,8 +117,6 @@ export const connect: typeof client.connect = async (
 };
 
 const GET: Conditions = { method: 'GET' };
-
-const INCOMPLETE = 'There is no such site, or it is incomplete:';
 
 /** The module of Node, Deno and Bun. Bundlers for browsers must not look for it. */
 const FILE_SYSTEM = 'node:fs/promises';

@@ -1,22 +1,52 @@
 import type { DataSite } from '../../core/site.ts';
+import type * as client from './client.d.ts';
+
+export const NetworkError: typeof client.NetworkError = class NetworkError extends Error {
+  override readonly name = 'NetworkError';
+
+  constructor(
+    readonly address: string,
+    reason: string,
+    readonly status?: number,
+    cause?: unknown,
+  ) {
+    super(`${address} ${reason}`, { cause });
+  }
+};
+
+/** How long to wait before a file is read again, in ms. */
+const RETRY_DELAY = 500;
 
 /**
- * Reads the files of a site from its host: what `DataSite.read` does. The browser revalidates what it has cached.
- * It throws an error if the host can't be reached, or answers with an error.
+ * Reads the files of a site from its host: what `DataSite.read` does. The browser revalidates what it has cached. Where
+ * the host can't be reached, or has a problem, a file is read once more.
+ * It throws a NetworkError if the host can't be reached, or answers with an error.
  * @param site the address of the site's folder, with a slash at its end
  */
 export const fileFetcher =
   (site: URL, signal: AbortSignal | null = null): DataSite['read'] =>
   async (file) => {
-    const fail = (cause: unknown) => {
-      signal?.throwIfAborted();
-      throw new Error(`The host can’t be reached for ${file}.`, { cause });
-    };
-    const response = await fetch(new URL(file, site), { cache: 'no-cache', signal }).catch(fail);
-    if (isMissing(response)) return null;
-    if (response.ok) return new Uint8Array(await response.arrayBuffer().catch(fail));
-    throw new Error(`The host sent status ${response.status} for ${file}.`);
+    const { href } = new URL(file, site);
+    return readFile(href, signal).catch(async (error) => {
+      if (!(error instanceof NetworkError) || (error.status ?? 500) < 500) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, RETRY_DELAY);
+        signal?.addEventListener('abort', resolve);
+      });
+      return readFile(href, signal);
+    });
   };
+
+async function readFile(address: string, signal: AbortSignal | null): Promise<Uint8Array | null> {
+  const fail = (cause: unknown) => {
+    signal?.throwIfAborted();
+    throw new NetworkError(address, 'can’t be reached.', undefined, cause);
+  };
+  const response = await fetch(address, { cache: 'no-cache', signal }).catch(fail);
+  if (isMissing(response)) return null;
+  if (response.ok) return new Uint8Array(await response.arrayBuffer().catch(fail));
+  throw new NetworkError(address, `has status ${response.status}.`, response.status);
+}
 
 /**
  * S3 answers 403 for a missing file if the client may not list the bucket. Other hosts send a page of

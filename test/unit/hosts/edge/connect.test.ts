@@ -15,7 +15,7 @@ import { rowsOf } from '../../../support/table.ts';
 
 /** The compiled module that is published with every site. */
 const BUNDLE = path.resolve('lib/client.bundle.js');
-const { ApiError, connect }: typeof client = await import(BUNDLE);
+const { ApiError, connect, NetworkError }: typeof client = await import(BUNDLE);
 
 const rendered = renderedSite(smallApi, smallRecords());
 
@@ -85,9 +85,9 @@ describe.each<[string, boolean, () => string | URL]>([
     const got = api.get(given);
     if (status === undefined) return expect(await got).toEqual(body);
     const error = await got.catch((one: Error) => one);
-    const { detail } = body;
+    const { detail, parameter = '', supported = [] } = body;
     expect(error).toBeInstanceOf(ApiError);
-    expect(error).toMatchObject({ status: Number(status), detail });
+    expect(error).toMatchObject({ status: Number(status), detail, parameter, supported });
     expect(String(error)).toBe(`ApiError: The API answered with status ${status}: ${detail}`);
   });
 
@@ -100,6 +100,18 @@ describe.each<[string, boolean, () => string | URL]>([
       next = page.next;
     }
     expect(found).toEqual([...'edcba']);
+  });
+
+  it.each<[string, Parameters<client.Api['list']>, string]>([
+    ['one parameter', ['cities', { limit: 2 }], 'cities/?limit=2'],
+    ['a list of values', ['cities', { name__in: ['a', 'c'] }], 'cities/?name__in=a,c'],
+    ['an absent value', ['cities', { size__gte: 1, limit: undefined }], 'cities/?size__gte=1'],
+    ['a value to encode', ['words', { kind: 'a&b=c' }], 'words/?kind=a%26b%3Dc'],
+    ['no parameters', ['countries'], 'countries/'],
+  ])('list: %s', async (_, request, target) => {
+    const found = await api.list(...request);
+    expect(found).toEqual(await api.get(`/api/${target}`));
+    expect([found.results ?? found].flat().length).toBeGreaterThan(0);
   });
 
   it('get: a URL', async () => {
@@ -192,11 +204,15 @@ describe('the address of a site', () => {
 
   it.each<[string, () => string | URL, string | RegExp]>([
     ['is not absolute', () => 'small/', 'Invalid URL'],
-    ['has no site', () => `${host.origin}/nothing`, /There is no such site.*\/nothing\/$/],
-    ['is an empty folder', () => pathToFileURL(os.tmpdir()), /There is no such site/],
-    ['is closed', () => 'http://127.0.0.1:1/', 'The host can’t be reached for data/root.json.'],
+    ['has no site', () => `${host.origin}/nothing`, '/nothing/ has no such site'],
+    ['is an empty folder', () => pathToFileURL(os.tmpdir()), /^file:.* has no such site/],
+    ['is closed', () => 'http://127.0.0.1:1/', 'http://127.0.0.1:1/data/root.json can’t be'],
   ])('%s -> an Error that says so', async (_, site, message) => {
-    await expect(connect(site())).rejects.toThrow(message);
+    const error = await connect(site()).catch((one: Error) => one);
+    expect(() => {
+      throw error;
+    }).toThrow(message);
+    expect(error).toBeInstanceOf(site() === 'small/' ? TypeError : NetworkError);
   });
 });
 
@@ -217,7 +233,7 @@ it('100 searches at once -> each file is read once; one that is aborted fails al
 });
 
 describe('a host that fails', () => {
-  const UNREACHABLE = 'The host can’t be reached for data/store/';
+  const UNREACHABLE = /^http:.*\/data\/store\/.* can’t be reached\.$/;
   const HTML = { 'Content-Type': 'text/html' };
 
   /** The file with the cities. */
@@ -237,21 +253,62 @@ describe('a host that fails', () => {
     return { api: await connect(address(files)), setPack };
   }
 
-  it.each<[string, (response: ServerResponse) => void, string]>([
-    ['busy', (sent) => sent.writeHead(503).end(), 'The host sent status 503 for data/store/'],
+  it.each<[string, (response: ServerResponse) => void, RegExp]>([
+    ['busy', (sent) => sent.writeHead(503).end(), /^http:.*\/data\/store\/.* has status 503\.$/],
     ['closes the connection', (sent) => sent.destroy(), UNREACHABLE],
     [
       'closes it early',
       (sent) => sent.writeHead(200, { 'Content-Length': 9 }).write('x', () => sent.destroy()),
       UNREACHABLE,
     ],
-    ['sends a page', (sent) => sent.writeHead(200, HTML).end(), 'There is no such site'],
-    ['sends other bytes', (sent) => sent.end(pack().map((byte) => byte ^ 1)), 'it is incomplete'],
+    [
+      'sends a page',
+      (sent) => sent.writeHead(200, HTML).end(),
+      /^http:.*\/small\/ has no such site/,
+    ],
+    ['sends other bytes', (sent) => sent.end(pack().map((byte) => byte ^ 1)), /it is incomplete/],
   ])('%s -> an Error that says so; later the answer', async (_, respond, message) => {
     const { api, setPack } = await connectedTo(respond);
     await expect(api.get('api/cities/')).rejects.toThrow(message);
     setPack((response) => response.end(pack()));
     expect(await api.get('api/cities/')).toMatchObject({ count: 5 });
+  });
+
+  it.each<[string, (response: ServerResponse) => void]>([
+    ['busy', (sent) => sent.writeHead(503).end()],
+    ['closes the connection', (sent) => sent.destroy()],
+  ])('%s once -> the answer; aborted meanwhile -> the reason', async (_, fail) => {
+    const { api, setPack } = await connectedTo(() => {});
+    const failOnce = () =>
+      setPack((first) => {
+        fail(first);
+        setPack((response) => response.end(pack()));
+      });
+    failOnce();
+    const signal = AbortSignal.timeout(200);
+    await expect(api.get('api/cities/', { signal })).rejects.toThrow('aborted due to timeout');
+    failOnce();
+    expect(await api.get('api/cities/')).toMatchObject({ count: 5 });
+  });
+
+  it('has status 401 -> an Error at once', async () => {
+    let requests = 0;
+    const { api } = await connectedTo((sent) => sent.writeHead(401, `${++requests}`).end());
+    await expect(api.get('api/cities/')).rejects.toMatchObject({ status: 401 });
+    expect(requests).toBe(1);
+  });
+
+  it('can’t be reached after a minute -> the answer from what is loaded, which says when', async () => {
+    const files = await startHost();
+    const api = await connect(address(files));
+    const page = await api.get('api/cities/');
+    await files.close();
+    const { updated } = api;
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(await api.get('api/cities/')).toEqual(page);
+    expect(api.updated).toEqual(updated);
+    expect(Date.now() - updated.getTime()).toBeGreaterThanOrEqual(60_000);
   });
 
   it('is silent, and the signal is aborted -> its reason; another collection is answered', async () => {
@@ -310,8 +367,8 @@ describe('a site that is replaced', () => {
 describe('the published module', () => {
   const text = readFileSync(BUNDLE, 'utf8');
 
-  it('is at most 12 KB, compressed', () => {
-    expect(gzipSync(text).length).toBeLessThanOrEqual(12 * 1024);
+  it('is at most 12.6 KB, compressed', () => {
+    expect(gzipSync(text).length).toBeLessThanOrEqual(12_600);
   });
 
   it('imports nothing but the file system, for a folder', () => {
