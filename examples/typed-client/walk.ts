@@ -1,4 +1,5 @@
-// Prints every neighborhood. First: npx openapi-typescript http://localhost:8080/openapi.json -o types.d.ts
+// Prints every neighborhood, with Node 22.18 or newer. First: npm install openapi-fetch
+// npx openapi-typescript http://localhost:8080/openapi.json -o types.d.ts
 import createClient from 'openapi-fetch';
 import type { paths } from './types.d.ts';
 

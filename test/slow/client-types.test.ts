@@ -17,7 +17,7 @@ const DECLARATION = readFileSync('src/hosts/edge/client.d.ts', 'utf8');
 
 /** Names that are no identifiers, or mean something else, and every kind of type. */
 const names = defineCollection({
-  ...{ ...titled('constructor'), description: 'Ends a comment: */ // `x`\n* ${y}' },
+  ...{ ...titled('constructor'), description: 'Ends a comment: */ // `x`\n* y' },
   schema: z.object({
     'a-b': z.string().meta({ description: 'Ends a comment: */' }),
     '1st': z.int().optional(),
@@ -88,6 +88,9 @@ typed<Schemas.PaginatedResultList>()(
 );
 typed<Schemas.Result>()({} as Collections['results']['list']['results'][number]);
 
+const { connect: again }: typeof import('./client.js') = await import(text);
+typed<Schemas.Country>()(await (await again()).get('/api/countries/CH/'));
+
 let page = await api.get('/api/neighborhoods/');
 while (page.next) page = await api.get(page.next);
 for (let next: string | null = '/api/neighborhoods/'; next; ) {
@@ -143,7 +146,7 @@ describe('client.d.ts of each site compiles, and has the types of the bodies', (
   it.each([
     ['NodeNext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
     ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-  ])('%s', (_, module, moduleResolution) => {
+  ])('%s', { timeout: 120_000 }, (_, module, moduleResolution) => {
     const lib = ['lib.es2023.d.ts', 'lib.dom.d.ts'];
     const options = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: [], lib };
     const program = ts.createProgram(paths, { ...options, module, moduleResolution });

@@ -29,8 +29,8 @@ export const ENGINES = {
   pandas: {
     project: 'slow',
     commands: ['python3'],
-    package: 'python3-pandas',
-    module: 'pandas',
+    package: 'python3-pandas python3-requests',
+    module: 'pandas, requests',
   },
   django: {
     project: 'slow',

@@ -6,6 +6,7 @@ import got from 'got';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../support/csv.ts';
 import { lacks } from '../../support/engine.setup.ts';
+import { engineOf } from '../../support/engines.mjs';
 import { temporaryFolder } from '../../support/folder.ts';
 import { servedSite } from '../../support/served.ts';
 import { buildShippedSite, shippedSite } from '../../support/shipped-site.ts';
@@ -84,4 +85,13 @@ describe.skipIf(lacks('curl', 'jq'))('curl and jq', () => {
     const { stdout } = await run(script, address, temporaryFolder());
     expect(stdout.trim()).toBe(expected.replace('$1', address));
   });
+});
+
+it.skipIf(lacks('pandas'))('examples/clients/table.py: every page as one table', async () => {
+  const address = await servedNeighborhoods();
+  const text = readFileSync('examples/clients/table.py', 'utf8');
+  const script = text.replace('http://localhost:8080', new URL(address).origin);
+  const python = `${engineOf('pandas')} -c "$1"`;
+  const { stdout } = await run(python, script, temporaryFolder());
+  expect(stdout).toMatch(/^label,overall_score\n(?:[^,]+,\d+(?:\.\d+)?\n){3}/);
 });
