@@ -50,7 +50,8 @@ const listingTypes = (grid: Grid, one: DescribedCollection, bodies: Record<strin
       `${block('parameters: {', parameters, '}')};`,
     ];
     const name = propertyName(endpointName(endpoint));
-    return `${docOf(one.metadata)}${block(`${name}: {`, members, '}')};`;
+    const doc = endpoint.kind === 'collection' ? docOf(one.metadata) : '';
+    return `${doc}${block(`${name}: {`, members, '}')};`;
   });
 
 /** The type of the values of a parameter. */
@@ -111,9 +112,7 @@ const propertyName = (name: string): string => (isIdentifier(name) ? name : quot
 const typeName = (name: string): string => name.replace(/^(?=\d)/, '_');
 
 /** A description as a comment; empty where there is none. */
-function docOf({ description, title = '' }: { description?: unknown; title?: unknown }): string {
-  const text = String(description ?? title)
-    .replace(/\s+/g, ' ')
-    .trim();
+function docOf({ description = '' }: { description?: unknown }): string {
+  const text = String(description).replace(/\s+/g, ' ').trim();
   return text && `/** ${text.replaceAll('*/', '*\\/')} */\n`;
 }

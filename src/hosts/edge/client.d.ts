@@ -19,8 +19,8 @@ export declare function connect(site?: string | URL, options?: ReadOptions): Pro
 /** The API of a site. Each answer has the records of one build, also while the site is replaced. */
 export interface Api {
   /**
-   * When the site was last found to be as it is read. It is read again after a minute; where that fails, answers
-   * are made from what is loaded.
+   * When the site was last looked at for changes, which an answer does after a minute. Where the host can't be
+   * reached, answers are made from what is loaded, and this time stays.
    */
   readonly updated: Date;
   /**
@@ -38,7 +38,7 @@ export interface Api {
   ): Promise<Result<Path, Body>>;
   /**
    * Gets a listing. A list is one parameter with commas between its values.
-   * @throws as `get`
+   * @throws as `get`; TypeError for a list that is empty, or has a value with a comma
    */
   list<Name extends keyof Collections>(
     name: Name,

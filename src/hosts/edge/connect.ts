@@ -55,6 +55,7 @@ export const connect: typeof client.connect = async (
     const read: DataSite['read'] = (file) =>
       isShared && file === ROOT ? shared(inProgress, file, () => reader(file)) : reader(file);
     const result = current.use(read, (built) => {
+      signal?.throwIfAborted();
       const own = isShared ? { ...built, store: { ...built.store, inProgress } } : built;
       // Links lead to the site that is read. That of a folder is on no host.
       const site = isOnHost ? withBase(own, baseOf(folder)) : own;
@@ -89,11 +90,8 @@ export const connect: typeof client.connect = async (
       return current.updated;
     },
     get: (path, options) => getBody((targetAt) => targetAt(path), options),
-    list(name, parameters = {}, options = {}) {
-      const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-      const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-      return getBody((_, grid) => `${apiFolder(grid)}${name}/?${query}`, options);
-    },
+    list: (name, parameters = {}, options = {}) =>
+      getBody((_, grid) => `${apiFolder(grid)}${name}/?${queryOf(parameters)}`, options),
     async response(path, { method = 'GET', headers = {}, ...options } = {}) {
       const ifNoneMatch = new Headers(headers).get('If-None-Match');
       const request = { method: method.toUpperCase(), ifNoneMatch };
@@ -117,6 +115,18 @@ export const connect: typeof client.connect = async (
 };
 
 const GET: Conditions = { method: 'GET' };
+
+/** The query of a listing. */
+function queryOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    // The API would ignore an empty list, and take a comma as the end of a value.
+    if (Array.isArray(value) && (value.length === 0 || /,/.test(value.join(''))))
+      throw new TypeError(`The list of ${name} is empty, or a value of it has a comma.`);
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query;
+}
 
 /** The module of Node, Deno and Bun. Bundlers for browsers must not look for it. */
 const FILE_SYSTEM = 'node:fs/promises';

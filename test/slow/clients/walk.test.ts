@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import got from 'got';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../support/csv.ts';
 import { lacks } from '../../support/engine.setup.ts';
 import { engineOf } from '../../support/engines.mjs';
-import { temporaryFolder } from '../../support/folder.ts';
+import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { servedSite } from '../../support/served.ts';
 import { buildShippedSite, shippedSite } from '../../support/shipped-site.ts';
 import { rowsOf } from '../../support/table.ts';
@@ -30,12 +31,12 @@ async function plainNeighborhoods(): Promise<string> {
 
 const LABELS = '?limit=100&ordering=label';
 
-/** The keys in the order of labels, by the table that the content was made of. */
+/** The neighborhoods in the order of labels, by the table that the content was made of. */
 const english = new Intl.Collator('en');
-const keys = readCsv('test/data/neighborhoods.csv')
+const sorted = readCsv('test/data/neighborhoods.csv')
   .map(({ uuid = '', label = '' }) => ({ uuid, label }))
-  .sort((a, b) => english.compare(a.label, b.label) || (a.uuid < b.uuid ? -1 : 1))
-  .map(({ uuid }) => uuid);
+  .sort((a, b) => english.compare(a.label, b.label) || (a.uuid < b.uuid ? -1 : 1));
+const keys = sorted.map(({ uuid }) => uuid);
 
 it('got.paginate follows the header `Link` to every neighborhood once, in order', async () => {
   const found = await got.paginate.all<string, string>(await servedNeighborhoods(LABELS), {
@@ -44,6 +45,20 @@ it('got.paginate follows the header `Link` to every neighborhood once, in order'
     },
   });
   expect(found).toEqual(keys);
+});
+
+it('examples/typed-client/walk.ts: every label, in order', async () => {
+  const { origin } = new URL(await servedNeighborhoods());
+  const file = 'examples/typed-client/walk.ts';
+  const contents = readFileSync(file, 'utf8').replaceAll('http://localhost:8080', origin);
+  const { outputFiles } = await build({
+    stdin: { contents, loader: 'ts', resolveDir: path.dirname(file) },
+    ...{ bundle: true, write: false, format: 'esm', platform: 'node' },
+  });
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'walk.mjs': `${outputFiles[0]?.text}` });
+  const { stdout } = await run('node walk.mjs', '', folder);
+  expect(stdout.trim().split('\n')).toEqual(sorted.map(({ label }) => label));
 });
 
 /** Runs a script to its end, while this process continues to serve requests. */

@@ -114,6 +114,13 @@ describe.each<[string, boolean, () => string | URL]>([
     expect([found.results ?? found].flat().length).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['an empty list', []],
+    ['a value with a comma', ['a', 'b,c']],
+  ])('list: %s -> a TypeError', async (_, name__in) => {
+    await expect(api.list('cities', { name__in })).rejects.toThrow(TypeError);
+  });
+
   it('get: a URL', async () => {
     expect(await api.get(new URL(`${SMALL_BASE}/api/cities/a/`))).toMatchObject({ name: 'a' });
   });
@@ -308,6 +315,8 @@ describe('a host that fails', () => {
     onTestFinished(() => void vi.restoreAllMocks());
     expect(await api.get('api/cities/')).toEqual(page);
     expect(api.updated).toEqual(updated);
+    const signal = AbortSignal.timeout(100);
+    await expect(api.get('api/cities/', { signal })).rejects.toThrow('aborted due to timeout');
     expect(Date.now() - updated.getTime()).toBeGreaterThanOrEqual(60_000);
   });
 
