@@ -81,8 +81,7 @@ function start(described: Described, collections: readonly PageCollection[]): Ma
 <tr><th scope="row"><a href="#${id}">${metadata.heading ?? metadata.title}</a></th><td>${code(`/${linkOf(grid, model.listing)}`)}</td><td class="number">${formatNumber(collection.count)}</td><td>${metadata.description}</td></tr>`,
   )}
 </tbody></table></div>
-<p>Generate types for TypeScript, or a client for another language, from <a href="openapi.json">openapi.json</a>:</p>
-<pre tabindex="0" aria-label="How to generate types">${code(`npx openapi-typescript ${grid.base}/openapi.json -o types.d.ts`)}</pre>`;
+<p>For JavaScript and TypeScript, the site has <a href="client.js">client.js</a> with its types in <a href="client.d.ts">client.d.ts</a>. For another language, generate a client from <a href="openapi.json">openapi.json</a>.</p>`;
 }
 
 /** One collection: its endpoints, parameters and fields, and an example. */

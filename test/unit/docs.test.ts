@@ -278,15 +278,6 @@ it('CONTRIBUTING.md: every package that the source imports, with its reason', ()
   expect(names).toEqual([...new Set(imported)].sort().map(code));
 });
 
-it.each(table('CONTRIBUTING.md', 'to change', 'edit'))(
-  'CONTRIBUTING.md: %s -> one or two files that exist: %s',
-  (_, places) => {
-    const files = [...(places?.matchAll(/`(src\/[^`]*)`/g) ?? [])].map(([, file = '']) => file);
-    expect([1, 2]).toContain(files.length);
-    expect(files.filter((file) => !existsSync(file) || !path.extname(file))).toEqual([]);
-  },
-);
-
 it('CONTRIBUTING.md: no file has a word or a phrase that the table of words replaces', () => {
   const cells = table('CONTRIBUTING.md', 'word').map(([, , cell = '']) => cell);
   // Any word can be a plural. Between two can be the end of a line of a comment.

@@ -87,7 +87,7 @@ function expectWellFormed(page: string, script = ''): void {
 const SCRIPT_AND = 'explorer.js?HASH ';
 
 const RELATIVE =
-  /^(?:#[\w.%-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|\.\/|reference\.html(?:#facts-from)?|openapi\.json|client\.js|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
+  /^(?:#[\w.%-]+|api\/[\w/.-]*(?:\?[\w=&-]+)?|\.\/|reference\.html(?:#facts-from)?|openapi\.json|client\.(?:js|d\.ts)|explorer\.svg|explorer\.(?:js|css)\?[0-9a-f]{8})$/;
 
 describe.each(Object.entries<PageParts>(APIS))('the page of an API with %s', (_, parts) => {
   const { about, grid, examples } = parts;
