@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { snapshot } from '../../src/inspect/snapshot.ts';
@@ -7,14 +7,13 @@ import { CliProcess, MAIN } from '../support/cli.ts';
 import { lacks } from '../support/engine.setup.ts';
 import { engineOf } from '../support/engines.mjs';
 import { temporaryFolder } from '../support/folder.ts';
-import { cannotMount, mountMemory } from '../support/mount.ts';
 import { shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
 import { difficultSite, NAMES } from '../unit/inspect/difficult-site.ts';
 
 let difficult: Awaited<ReturnType<typeof difficultSite>>;
-/** The folders to which GNU tar unpacks the snapshots, and the archive of the dataset. */
-let [shipped, unpacked, archive] = ['', '', ''];
+/** The folders to which GNU tar unpacks the snapshots. */
+let [shipped, unpacked] = ['', ''];
 /** The downloads of the difficult site. */
 let things = '';
 
@@ -28,7 +27,6 @@ beforeAll(async () => {
   shipped = await unpack(shippedSite(), false);
   unpacked = await unpack(difficult.site, true);
   things = path.join(unpacked, 'downloads');
-  archive = (await snapshot({ site: difficult.site, out: difficult.folder, withSite: false })).file;
 });
 
 /** What a program prints. Throws if it fails or prints an error. */
@@ -157,27 +155,5 @@ describe('staticrest snapshot', () => {
     else running.kill();
     await running.ended;
     expect(readdirSync(cwd)).toEqual(left);
-  });
-});
-
-const PAGE = 4096;
-const pagesOf = (file: string): number => Math.ceil(readFileSync(file).length / PAGE);
-
-/** A folder with an older snapshot, `mine.tar.gz`, and as many more pages. */
-function diskOf(pages: number): string {
-  const disk = path.join(temporaryFolder(), 'disk');
-  mountMemory(disk, `size=${(pages + pagesOf(archive)) * PAGE}`);
-  writeFileSync(path.join(disk, 'mine.tar.gz'), readFileSync(archive));
-  return disk;
-}
-
-describe.skipIf(cannotMount())('a disk', () => {
-  it('a page too small -> an error, and the older snapshot is not changed', async () => {
-    const disk = diskOf(pagesOf(`${shipped}.tar.gz`) - 1);
-    const out = path.join(disk, 'mine.tar.gz');
-    const full = snapshot({ site: shippedSite(), out, withSite: false });
-    await expect(full).rejects.toThrow(/^ENOSPC: /);
-    expect(readdirSync(disk)).toEqual(['mine.tar.gz']);
-    expect(readFileSync(out).equals(readFileSync(archive))).toBe(true);
   });
 });

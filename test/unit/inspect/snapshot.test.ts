@@ -1,5 +1,6 @@
 import {
   cpSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -177,15 +178,19 @@ describe('where a snapshot is written', () => {
     expect(readdirSync(path.dirname(out))).toEqual(['a.tar.gz']);
   });
 
-  it('aborted while it packs -> nothing is left', async () => {
-    const out = temporaryFolder();
+  it('aborted while it packs, or refused by the disk -> the older one stays, and nothing else', async () => {
+    const { file: out } = await packed();
+    const before = readFileSync(out);
     const controller = new AbortController();
     const onProgress = (step: string) => {
       if (step === 'Packed') controller.abort();
     };
     const { signal } = controller;
     await expect(packed({ out, withSite: true, onProgress, signal })).rejects.toThrow(/abort/);
-    expect(readdirSync(out)).toEqual([]);
+    mkdirSync(`${out}.staticrest-part`);
+    await expect(packed({ out, withSite: true })).rejects.toThrow('EISDIR');
+    expect(readdirSync(path.dirname(out))).toEqual([path.basename(out)]);
+    expect(readFileSync(out).equals(before)).toBe(true);
   });
 });
 
