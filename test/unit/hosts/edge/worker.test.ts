@@ -34,15 +34,6 @@ describe('the bundle, with nothing but the language and the standards', async ()
   // Cloudflare runs the same code, and none of its deviations is a case.
   testCases('cloudflare', send);
   testComposedPages(send, 50);
-
-  it.each(['?limit=10', '?limit=7'])('a tag that the client knows: %s -> 304', async (query) => {
-    const target = `/api/neighborhoods/${query}`;
-    const [tag] = (await send(target)).headers.etag ?? [];
-    const known = await send(target, { headers: { 'If-None-Match': `"x", W/${tag}` } });
-    expect([known.status, known.body.length]).toEqual([304, 0]);
-    const unknown = await send(target, { headers: { 'If-None-Match': '"x"' } });
-    expect(unknown.status).toBe(200);
-  });
 });
 
 describe('the text of the bundle', () => {
