@@ -226,7 +226,7 @@ export function testComposedPages(send: Engine['send'], numRuns: number): void {
 }
 
 /** Tests the answers of an engine with code against the document of the site that it serves. */
-export function testDescribed(send: Engine['send'], built: () => Built): void {
+function testDescribed(send: Engine['send'], built: () => Built): void {
   it('requests made from openapi.json -> answers as it describes them', {
     timeout: 600_000,
   }, async () => {

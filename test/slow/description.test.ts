@@ -1,17 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { OPENAPI } from '../../src/core/address.ts';
 import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
-import { testDescribed } from '../contract/contract.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
-import { type Served, serveSite } from '../support/served.ts';
-import {
-  SHIPPED_BASE,
-  shippedJson,
-  shippedManifest,
-  shippedSite,
-} from '../support/shipped-site.ts';
+import { SHIPPED_BASE, shippedJson } from '../support/shipped-site.ts';
 import { UNUSUAL_SITES } from '../support/unusual-sites.ts';
 
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
@@ -59,17 +52,4 @@ it('Redocly finds only paths with a trailing slash, and warnings in small APIs',
   expect(problems.filter(isSlash)).toHaveLength(withSlash.length);
   const others = problems.filter((line) => !isSlash(line));
   expect(others.filter((line) => /^shipped\.json | error /.test(line))).toEqual([]);
-});
-
-describe('the preview', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serveSite(shippedSite(), { asBuilt: true });
-  });
-  afterAll(() => served.close());
-
-  testDescribed(
-    (target, options) => served.send(target, options),
-    () => ({ folder: shippedSite(), grid: shippedManifest().grid }),
-  );
 });

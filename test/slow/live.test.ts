@@ -5,8 +5,6 @@ import { run } from '../support/cli.ts';
 import { djangoTowns, startDjango } from '../support/django.ts';
 import { lacks } from '../support/engine.setup.ts';
 import { userFolder } from '../support/folder.ts';
-import { servedSite } from '../support/served.ts';
-import { shippedJson, shippedSite } from '../support/shipped-site.ts';
 
 /* `init` from an address, as users run it, of genuine APIs. */
 
@@ -43,14 +41,4 @@ describe.skipIf(lacks('django'))('Django REST Framework', { timeout: 120_000 }, 
     const files = glob.sync('**', { cwd, dot: true, absolute: true, ignore: ['node_modules/**'] });
     expect(files.filter((one) => readFileSync(one).includes('Token secret'))).toEqual([]);
   });
-});
-
-it('the preview of a site -> the same records', { timeout: 120_000 }, async () => {
-  const { port } = await servedSite(shippedSite());
-  const { code, text, records } = await init(
-    `http://127.0.0.1:${port}/api/neighborhoods/?limit=100`,
-  );
-  expect(code, text).toBe(0);
-  const file = 'api/neighborhoods/limit/all.json';
-  expect(records).toEqual(shippedJson(file).results);
 });
