@@ -1,10 +1,8 @@
-import { describe } from 'vitest';
 import { listen } from '../../src/server/listen.ts';
 import { describeClient } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { describeInChromium } from '../support/chromium.ts';
-import { builtTarget, serveByRules, servePlainFiles, startAt } from '../support/client.ts';
-import { NGINX } from '../support/nginx.ts';
+import { builtTarget, servePlainFiles, startAt } from '../support/client.ts';
 
 /** Runs in a page. A text, because tests are compiled without the types of browsers. */
 const scriptFor = (address: string) => `(async () => {
@@ -53,12 +51,4 @@ describeInChromium('client.js', (browser) => {
     'files',
     startAt(servePlainFiles, open),
   );
-
-  describe.skipIf(!NGINX)('nginx', () => {
-    describeClient(
-      'on a page of another origin, from a host with rules',
-      'nginx',
-      startAt(serveByRules, open),
-    );
-  });
 });
