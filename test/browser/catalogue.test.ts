@@ -344,19 +344,6 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
       expect(await body()).toContain(`"label":"${last}"`);
     });
 
-    it('says that the script did not start, with the way to all records', async () => {
-      const page = await browser.openPage({ viewport: DESKTOP });
-      await page.route('**/explorer.js*', (route) => route.abort());
-      await page.goto(host.root);
-      const notice = page.locator('.not-started');
-      await notice.getByText('staticrest preview').waitFor();
-      const paths = await notice.locator('a').allInnerTexts();
-      expect(paths).toHaveLength(5);
-      expect(paths.slice(0, 2)).toEqual(['api/results/limit/20.json', 'api/countries.json']);
-      await notice.getByRole('link', { name: 'downloads/' }).click();
-      await page.getByRole('link', { name: 'results.jsonl' }).waitFor();
-    });
-
     it('without a script, each link to the API leads to an answer', async () => {
       for (const name of ['', 'reference.html']) {
         const html = await (await fetch(host.root + name)).text();

@@ -188,6 +188,14 @@ describe('the page', () => {
     );
   });
 
+  it('leads to all records if its script does not start', () => {
+    const [notice] = /<p class="not-started">.*?<\/p>/.exec(shippedPage) ?? [];
+    const links = attribute(tagsOf(`<!doctype html>\n${notice}`), 'href');
+    expect(links).toHaveLength(5);
+    expect(links.slice(0, 2)).toEqual(['api/results/limit/20.json', 'api/countries.json']);
+    expect(links[4]).toBe('reference.html#all-data');
+  });
+
   it('says where its data is from, with the licence, and when it was updated', () => {
     const { about, ...parts } = withSources;
     const updated = '2025-05-05T23:19:47.209925Z';
