@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Grid } from '../../src/core/grid.ts';
 import { caddy } from '../../src/hosts/caddy/caddy.ts';
-import { describeContract, type Engine } from '../contract/contract.ts';
+import { describeContract } from '../contract/contract.ts';
 import { CADDY, startCaddy } from '../support/caddy.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { rowsOf } from '../support/table.ts';
@@ -9,18 +9,6 @@ import { hostText, tinyGrid, withFilter } from '../support/tiny-grid.ts';
 
 describe.skipIf(!CADDY)('Caddy', () => {
   describeContract('caddy', startCaddy, (send, site) => {
-    /** Runs Caddy with other configuration files. */
-    async function withFiles(files: Record<string, string>, use: (engine: Engine) => unknown) {
-      const configuration = temporaryFolder();
-      writeFiles(configuration, { ...caddy.files(site().grid), ...files });
-      const engine = await startCaddy({ ...site(), configuration });
-      try {
-        await use(engine);
-      } finally {
-        await engine.close();
-      }
-    }
-
     it.each(
       rowsOf(`
         an absolute address -> http://127.0.0.1/small/api/cities/?offset=2 -> 200
@@ -66,20 +54,22 @@ describe.skipIf(!CADDY)('Caddy', () => {
 	}
 }
 `;
-      await withFiles({ Caddyfile: block }, async (engine) => {
-        for (const [target, status, vary, body] of [
-          ['/small/api/cities/?limit=3', 200, 'Accept, Accept-Encoding', '"count":5'],
-          ['/small/api/nothing/', 404, 'Accept, Accept-Encoding', '"detail"'],
-          ['/small/api/../other/', 404, 'Accept, Accept-Encoding', '"detail"'],
-          ['/small/other/', 200, 'Origin', 'other'],
-          ['/small/apiary', 200, 'Origin', 'mine'],
-          ['/', 200, 'Origin', 'mine'],
-        ] as const) {
-          const answer = await engine.send(target);
-          expect([answer.status, answer.headers.vary], target).toEqual([status, [vary]]);
-          expect(String(answer.body), target).toContain(body);
-        }
-      });
+      const configuration = temporaryFolder();
+      writeFiles(configuration, { ...caddy.files(site().grid), Caddyfile: block });
+      const engine = await startCaddy({ ...site(), configuration });
+      onTestFinished(() => engine.close());
+      for (const [target, status, vary, body] of [
+        ['/small/api/cities/?limit=3', 200, 'Accept, Accept-Encoding', '"count":5'],
+        ['/small/api/nothing/', 404, 'Accept, Accept-Encoding', '"detail"'],
+        ['/small/api/../other/', 404, 'Accept, Accept-Encoding', '"detail"'],
+        ['/small/other/', 200, 'Origin', 'other'],
+        ['/small/apiary', 200, 'Origin', 'mine'],
+        ['/', 200, 'Origin', 'mine'],
+      ] as const) {
+        const answer = await engine.send(target);
+        expect([answer.status, answer.headers.vary], target).toEqual([status, [vary]]);
+        expect(String(answer.body), target).toContain(body);
+      }
     });
   });
 });

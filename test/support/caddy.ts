@@ -8,23 +8,19 @@ import { startServer } from './server-process.ts';
 /** Caddy, which Debian has: https://packages.debian.org/caddy */
 export const CADDY = engineOf('caddy');
 
-/**
- * Starts Caddy with the configuration that a user has: with another address and another root.
- * @param text a whole configuration for a port of localhost, in place of that; else the site's Caddyfile
- */
-export const startCaddy = ({ root, configuration }: Deployed, text?: string): Promise<Engine> =>
+/** Starts Caddy with the configuration that a user has: with another address and another root. */
+export const startCaddy = ({ root, configuration }: Deployed): Promise<Engine> =>
   startServer({
     program: CADDY,
     configure(folder, port) {
       cpSync(configuration, folder, { recursive: true });
       const file = path.join(folder, 'Caddyfile');
-      const own = text?.replace(/^http:.*\{$/m, `http://localhost:${port} {`);
-      const edited = () =>
+      const edited =
         GLOBAL_OPTIONS +
         readFileSync(file, 'utf8')
           .replace(/^https?:\S+ \{$/m, `http://127.0.0.1:${port} {`)
           .replace(/^\troot \* .*$/m, `\troot * ${root}`);
-      writeFileSync(file, own ?? edited());
+      writeFileSync(file, edited);
       return ['run', '--adapter', 'caddyfile', '--config', file];
     },
   });

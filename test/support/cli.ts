@@ -66,8 +66,8 @@ export class CliProcess extends Output {
     this.#child.stdout.destroy();
   }
 
-  interrupt(signal: NodeJS.Signals = 'SIGINT'): Promise<Ended> {
-    this.#child.kill(signal);
+  interrupt(): Promise<Ended> {
+    this.#child.kill('SIGINT');
     return this.ended;
   }
 

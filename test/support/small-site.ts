@@ -165,9 +165,9 @@ export const smallRecords = (cities = 'abcde') => ({
 const contentOf = (records: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(records).map(([name, all]) => [`${name}/all.json`, all]));
 
-/** A site of few records whose base address has a path, `/small`. The letters are those of `smallRecords`. */
-export const smallSite = (options?: SiteOptions, cities?: string) =>
-  builtSite(smallApi, contentOf(smallRecords(cities)), options);
+/** A site of few records whose base address has a path, `/small`. */
+export const smallSite = (options?: SiteOptions) =>
+  builtSite(smallApi, contentOf(smallRecords()), options);
 
 const shopSchema = z.object({ name: z.string(), area: z.string(), size: z.int() });
 

@@ -98,8 +98,8 @@ export function withEdits(text: string, edits: string): string {
 }
 
 /** Writes a content folder and returns its path. */
-export function contentFolder(files: Files, folder = temporaryFolder()): string {
-  const content = path.join(folder, 'content');
+export function contentFolder(files: Files): string {
+  const content = path.join(temporaryFolder(), 'content');
   const present = Object.entries(files).filter(([, text]) => text !== null);
   writeFiles(content, Object.fromEntries(present) as Record<string, string | Uint8Array>);
   return content;
