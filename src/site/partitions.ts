@@ -35,14 +35,14 @@ export function* partitionRecords(
   const isCombined = definition.prerender?.combine !== false;
   const own = names.flatMap((name) => filters[name] ?? []);
   /** Records with the same values of the filters: either all of them match, or none does. */
-  const groups = new Map<string, { values: string[][]; matched: string[][]; indices: number[] }>();
+  const groups = new Map<string, { values: string[][]; indices: number[] }>();
   for (const [index, { value }] of records.entries()) {
     yield;
     const values = own.map((filter) =>
       textsAt(value, filter.fields[0] ?? '', filter).filter(Boolean),
     );
     const id = JSON.stringify(values);
-    const group = groups.get(id) ?? { values, matched: [], indices: [] };
+    const group = groups.get(id) ?? { values, indices: [] };
     group.indices.push(index);
     groups.set(id, group);
   }
@@ -52,20 +52,17 @@ export function* partitionRecords(
     return columnOf(filter, texts);
   });
   const keys = new Set<string>();
-  for (const group of all) {
+  for (const { values } of all) {
     yield;
-    const { values } = group;
-    group.matched = values.map((texts, place) => columns[place]?.valuesMatching(texts) ?? []);
-    const count = group.matched.reduce((product, { length }) => product * (1 + length), 1);
-    if (isCombined) assertFew(count, definition.name, names);
-    for (const key of keysOf(values, columns, isCombined)) keys.add(key);
-    assertFew(keys.size, definition.name, names);
+    const occurring = columns.map((column, place) => column.prerenderable(values[place] ?? []));
+    for (const key of keysOf(occurring)) keys.add(key);
+    assertFew(keys.size);
   }
   const members = new Map([...keys].sort().map((key): [string, number[]] => [key, []]));
-  for (const { matched, indices } of all) {
+  for (const { values, indices } of all) {
     yield;
-    for (const key of keysOf(matched, columns, isCombined))
-      for (const index of indices) members.get(key)?.push(index);
+    const matched = columns.map((column, place) => column.matching(values[place] ?? []));
+    for (const key of keysOf(matched)) for (const index of indices) members.get(key)?.push(index);
   }
   const named = columns.map((column, place) => [names[place] ?? '', column] as const);
   return {
@@ -77,17 +74,30 @@ export function* partitionRecords(
     ),
     omitted: Object.fromEntries(named.map(([name, { omitted }]) => [name, omitted])),
   };
-}
 
-function assertFew(combinations: number, collection: string, filters: readonly string[]): void {
-  if (combinations <= MAX_PARTITIONS) return;
-  throw new UsageError(
-    `The values of the prerendered filters of ${collection} (${filters.join(', ')}) have more than ${formatNumber(MAX_PARTITIONS)} combinations. ` +
-      'Remove filters from its `prerender.filters`, or set `combine: false` there: hosts with code answer them too.',
-  );
-}
+  /** The keys of the partitions that some values of each filter name: one for each combination, or for each by itself. */
+  function keysOf(lists: readonly string[][]): string[] {
+    if (isCombined) assertFew(lists.reduce((product, { length }) => product * (1 + length), 1));
+    const combinations = lists.reduce<string[][]>(
+      (all, list) => {
+        const open = isCombined ? all : all.filter((some) => some.every((value) => value === ''));
+        const added = list.flatMap((value) => open.map((some) => [...some, value]));
+        return [...all.map((some) => [...some, '']), ...added];
+      },
+      [[]],
+    );
+    // Without the combination that has no value.
+    return combinations.slice(1).map(partitionKey);
+  }
 
-type Column = ReturnType<typeof columnOf>;
+  function assertFew(combinations: number): void {
+    if (combinations <= MAX_PARTITIONS) return;
+    throw new UsageError(
+      `The values of the prerendered filters of ${definition.name} (${names.join(', ')}) have more than ${formatNumber(MAX_PARTITIONS)} combinations. ` +
+        'Remove filters from its `prerender.filters`, or set `combine: false` there: hosts with code answer them too.',
+    );
+  }
+}
 
 /** The values of a filter that are prerendered, with the names of those that are not the names; and the others. */
 function columnOf(filter: Filter, texts: readonly string[]) {
@@ -95,14 +105,16 @@ function columnOf(filter: Filter, texts: readonly string[]) {
   const names = encodedNames(values);
   const prerendered = new Set(values.filter((one) => isPrerenderable(filter, one, names.get(one))));
   const stored = Array.from(prerendered, (value) => ({ value, text: storedText(filter, value) }));
+  /** The texts of a record that are prerendered, each once. */
+  const prerenderable = (own: readonly string[]) =>
+    [...new Set(own)].filter((value) => prerendered.has(value));
   const isMatch = (text: string, wanted: string) =>
     filter.match === 'contains' ? text.includes(wanted) : text === wanted;
   return {
-    prerendered,
+    prerenderable,
     /** The prerendered values that match the texts of a record. */
-    valuesMatching(own: readonly string[]): string[] {
-      const isPlain = filter.match === 'equals' && !filter.type;
-      if (isPlain) return [...new Set(own)].filter((value) => prerendered.has(value));
+    matching(own: readonly string[]): string[] {
+      if (filter.match === 'equals' && !filter.type) return prerenderable(own);
       const texts = own.map((text) => storedText(filter, text));
       const found = stored.filter(({ text }) => texts.some((one) => isMatch(one, text)));
       return found.map(({ value }) => value);
@@ -118,21 +130,3 @@ const isPrerenderable = (filter: Filter, value: string, name = value): boolean =
   isFilterValue(filter, value) &&
   value === value.trim() &&
   !isHashName(name);
-
-/** The keys of the partitions that some values name: one for each combination of filters, or for each by itself. */
-function keysOf(values: readonly string[][], columns: readonly Column[], isCombined: boolean) {
-  const own = values.map((texts, place) =>
-    texts.filter((one) => columns[place]?.prerendered.has(one)),
-  );
-  const combinations = isCombined
-    ? own
-        .reduce<string[][]>(
-          (all, texts) => ['', ...texts].flatMap((one) => all.map((some) => [...some, one])),
-          [[]],
-        )
-        .slice(1)
-    : own.flatMap((texts, place) =>
-        texts.map((one) => own.map((_, at) => (at === place ? one : ''))),
-      );
-  return combinations.map(partitionKey);
-}
