@@ -1,7 +1,7 @@
 import { type Address, featuresName, isListing, type ListingAddress } from '../core/address.ts';
 import { endpointName, hrefAt, namedEndpoints } from '../core/endpoint.ts';
 import { joined, listEnds, PAGE_TAIL, pageHead } from '../core/envelope.ts';
-import { apiFolder, type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
+import { apiFolder, findCollection, type Grid } from '../core/grid.ts';
 import { filtersKey, isPrerendered, type Listing, listingsOf, pagesOf } from '../core/listing.ts';
 import { addressOf, aliasOf, fileOf, isFirstPage, prerenderedHref } from '../core/path.ts';
 import type { ApiMetadata } from './api-metadata.ts';
@@ -24,9 +24,7 @@ export function siteFiles(
   const errors = Array.from(errorBodies(grid), (pair) => jsonFile(grid, ...pair));
   /** The files that belong to no collection. */
   const others = [...indexFiles(metadata, grid, names), ...errors];
-  const collections = new Map(
-    serialized.map((collection) => [collection.name, new CollectionFiles(grid, collection)]),
-  );
+  const collections = new Map(serialized.map((one) => [one.name, collectionFiles(grid, one)]));
   return {
     /** Every file. */
     *all(): Generator<SiteFile> {
@@ -74,41 +72,34 @@ export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
     }),
   );
 
-/** Makes the files of one collection: its features, records and listings. */
-class CollectionFiles {
-  readonly #collection: CollectionGrid;
-  readonly #indexOfKey: ReadonlyMap<string, number>;
-
-  constructor(
-    private readonly grid: Grid,
-    private readonly serialized: SerializedCollection,
-  ) {
-    this.#collection = findCollection(grid, { collection: serialized.name });
-    const keys = serialized.keys.map((key, index) => [key, index] as const);
-    this.#indexOfKey = new Map([...keys, ...serialized.indicesByAlias]);
-  }
+/** The files of one collection: its features, records and listings. */
+function collectionFiles(grid: Grid, serialized: SerializedCollection) {
+  const { name, keys, bodies, listed, members, indicesByAlias, geoJson } = serialized;
+  const collection = findCollection(grid, { collection: name });
+  const indices = keys.map((key, index) => [key, index] as const);
+  const indexOfKey = new Map([...indices, ...indicesByAlias]);
+  return { files, bodyOf };
 
   /** Every file. */
-  *files(): Generator<SiteFile> {
-    const { name: collection, items } = this.#collection;
-    const keys = items === false ? [] : [...this.#indexOfKey.keys()];
-    const others: Address[] = keys.map((key) => ({ kind: 'record', collection, key }));
-    for (const address of [{ kind: 'features', collection } as const, ...others]) {
-      const body = this.bodyOf(address);
-      if (body) yield { path: fileOf(this.grid, address), body };
+  function* files(): Generator<SiteFile> {
+    const shown = collection.items === false ? [] : [...indexOfKey.keys()];
+    const others: Address[] = shown.map((key) => ({ kind: 'record', collection: name, key }));
+    for (const address of [{ kind: 'features', collection: name } as const, ...others]) {
+      const body = bodyOf(address);
+      if (body) yield { path: fileOf(grid, address), body };
     }
-    for (const listing of listingsOf(this.grid, this.#collection)) yield* this.#pages(listing);
+    for (const listing of listingsOf(grid, collection)) yield* pageFiles(listing);
   }
 
   /** Every page of a listing, or its list. */
-  *#pages(listing: Listing): Generator<SiteFile> {
-    const order = this.#orderOf(listing);
-    for (const pages of pagesOf(this.grid, this.#collection, listing)) {
+  function* pageFiles(listing: Listing): Generator<SiteFile> {
+    const order = orderOf(listing);
+    for (const pages of pagesOf(grid, collection, listing)) {
       for (const address of pages) {
-        const path = fileOf(this.grid, address);
-        const body = this.#listingBody(address, order);
+        const path = fileOf(grid, address);
+        const body = listingBody(address, order);
         yield { path, body };
-        const alias = isFirstPage(this.grid, address) ? aliasOf(this.grid, address) : path;
+        const alias = isFirstPage(grid, address) ? aliasOf(grid, address) : path;
         // Without a size, the path of a page with a number is its alias.
         if (alias !== path) yield { path: alias, body };
       }
@@ -116,37 +107,36 @@ class CollectionFiles {
   }
 
   /** The body of an address, in pieces; null where the collection has no such file. */
-  bodyOf(address: Address): readonly Uint8Array[] | null {
-    const { bodies, geoJson } = this.serialized;
-    if (address.kind === 'features' && this.#collection.features !== undefined) return [geoJson()];
-    if (!isPrerendered(this.grid, address)) return null;
-    if (isListing(address)) return this.#listingBody(address, this.#orderOf(address));
-    const index = address.kind === 'record' ? this.#indexOfKey.get(address.key) : undefined;
+  function bodyOf(address: Address): readonly Uint8Array[] | null {
+    if (address.kind === 'features' && collection.features !== undefined) return [geoJson()];
+    if (!isPrerendered(grid, address)) return null;
+    if (isListing(address)) return listingBody(address, orderOf(address));
+    const index = address.kind === 'record' ? indexOfKey.get(address.key) : undefined;
     const body = bodies[index ?? -1];
     return body ? [body, NEWLINE] : null;
   }
 
   /** @param order the indices of the records of its listing */
-  #listingBody(address: ListingAddress, order: Uint32Array): readonly Uint8Array[] {
+  function listingBody(address: ListingAddress, order: Uint32Array): readonly Uint8Array[] {
     const recordsIn = (part: Uint32Array) =>
-      Array.from(part, (index) => this.serialized.listed[index] as Uint8Array);
+      Array.from(part, (index) => listed[index] as Uint8Array);
     if (address.kind === 'listing') {
-      const [head, tail] = listEnds(this.#collection);
+      const [head, tail] = listEnds(collection);
       return [joined(head, recordsIn(order), tail)];
     }
     const { limit, offset } = address;
     const page = order.subarray(offset, limit === 'all' ? undefined : offset + limit);
-    const head = pageHead(address, order.length, (other) => prerenderedHref(this.grid, other));
+    const head = pageHead(address, order.length, (other) => prerenderedHref(grid, other));
     return [joined(head, recordsIn(page), PAGE_TAIL)];
   }
 
   /** The indices of the records of a listing, in its order. */
-  #orderOf({ filters, ordering }: Listing): Uint32Array {
-    const order = this.serialized.order(ordering);
+  function orderOf({ filters, ordering }: Listing): Uint32Array {
+    const order = serialized.order(ordering);
     if (!filters) return order;
-    const key = filtersKey(this.#collection.partitions?.filters ?? [], filters);
+    const key = filtersKey(collection.partitions?.filters ?? [], filters);
     const isMember = new Uint8Array(order.length);
-    for (const index of this.serialized.members.get(key) as Uint32Array) isMember[index] = 1;
+    for (const index of members.get(key) as Uint32Array) isMember[index] = 1;
     return order.filter((index) => isMember[index]);
   }
 }
