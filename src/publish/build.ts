@@ -3,12 +3,13 @@ import { parseBase } from '../api/base.ts';
 import type { Api } from '../api/definition.ts';
 import { publishRecords, type Records } from '../content/check/record.ts';
 import { type Entry, type ReadOptions, readContent } from '../content/read.ts';
+import { OPENAPI } from '../core/address.ts';
 import type { Grid } from '../core/grid.ts';
 import { ROOT, STORE_FOLDER, type Store } from '../core/store.ts';
 import { examplesOf } from '../describe/examples.ts';
 import { feedFiles } from '../describe/feed.ts';
 import { otherExtensions } from '../describe/media-type.ts';
-import { openApiFile } from '../describe/openapi/document.ts';
+import { openApiOf } from '../describe/openapi/document.ts';
 import type { HostName, Limits } from '../hosts/host.ts';
 import { clientFiles, HOSTS, hostFiles, hostKindOf } from '../hosts/hosts.ts';
 import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
@@ -17,7 +18,7 @@ import { pointsOf } from '../page/points.ts';
 import { metadataOf } from '../site/api-metadata.ts';
 import { GENERATED_BY } from '../site/manifest.ts';
 import { type SerializedCollection, serialize } from '../site/serialize.ts';
-import { concat, type SiteFile } from '../site/site-file.ts';
+import { concat, jsonBytes, type SiteFile } from '../site/site-file.ts';
 import { siteFiles } from '../site/site-files.ts';
 import { gridOf, linksOn } from '../site/site-grid.ts';
 import { StoreFiles } from '../site/store-files.ts';
@@ -211,7 +212,7 @@ async function describeSite(plan: Plan): Promise<SiteFile[]> {
   const site = { about, grid, examples, datasets, downloads, changes };
   return [
     ...pageFiles(site, pointsOf(about, serialized, limits.fileBytes, notes)),
-    openApiFile(site),
+    { path: OPENAPI, body: [jsonBytes(openApiOf(site))] },
     ...clientFiles(site),
     ...downloads,
     ...feedFiles(head, serialized),

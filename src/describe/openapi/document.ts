@@ -1,9 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Source } from '../../api/definition.ts';
-import { OPENAPI } from '../../core/address.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { ApiMetadata } from '../../site/api-metadata.ts';
-import { jsonBytes, type SiteFile } from '../../site/site-file.ts';
 import { type Described, describedCollections } from '../described.ts';
 import { REFERENCE } from '../files.ts';
 import { licencesOf, sourceList } from '../licence.ts';
@@ -15,12 +13,6 @@ import { referTo, sharedParts } from './shared-parts.ts';
 
 /** An OpenAPI 3.1 document: https://spec.openapis.org/oas/v3.1.0 */
 export type OpenApi = ReturnType<typeof openApiOf>;
-
-/** The file of the OpenAPI document. */
-export const openApiFile = (described: Described): SiteFile => ({
-  path: OPENAPI,
-  body: [jsonBytes(openApiOf(described))],
-});
 
 /** Describes an API as an OpenAPI document. */
 export function openApiOf(described: Described) {

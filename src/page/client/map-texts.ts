@@ -27,8 +27,9 @@ export function createCard(
   }
 
   function describePoint(row: number): HTMLElement[] {
-    const { latitudes, longitudes } = points.columns;
-    const lines = [points.details(row).join(', '), describeValue(points, row)].filter(Boolean);
+    const { latitudes, longitudes, value } = points.columns;
+    const amount = value ? `${value.title}: ${formatNumber(value.values[row] ?? 'none')}` : '';
+    const lines = [points.details(row).join(', '), amount].filter(Boolean);
     const position = [latitudes[row], longitudes[row]].map((one) => one?.toFixed(4)).join(', ');
     return [
       element('p', {}, element('b', { dir: 'auto' }, points.label(row))),
@@ -50,13 +51,6 @@ export function createCard(
     if (event.key === 'Escape' && !event.defaultPrevented) close();
   });
   return { show, close };
-}
-
-/** The value of a point that gives it its colour, with its title. */
-function describeValue({ columns: { value } }: Points, row: number): string {
-  if (!value) return '';
-  const own = value.values[row] ?? null;
-  return `${value.title}: ${own === null ? 'none' : formatNumber(own)}`;
 }
 
 /**

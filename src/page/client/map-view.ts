@@ -72,7 +72,11 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
   const nearest = (position: readonly number[]) =>
     nearestPoints(points, shown, position, CLICK_DISTANCE * resolutionOf(view));
 
-  startTools(root, view, duration, home.show);
+  for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button')) {
+    const steps = Number(button.value) * ZOOM_STEP;
+    const zoom = () => zoomByDelta(view, steps, undefined, duration);
+    button.addEventListener('click', steps === 0 ? home.show : zoom);
+  }
   map.on('pointermove', ({ coordinate, dragging }) => {
     if (!dragging) frame.classList.toggle('on-point', nearest(coordinate).length > 0);
   });
@@ -117,15 +121,6 @@ export function createMapView(root: HTMLElement, points: Points, on: MapListener
 
 /** How many metres a pixel has. */
 const resolutionOf = (view: View): number => view.getResolution() ?? 1;
-
-/** Starts the buttons of a map. */
-function startTools(root: HTMLElement, view: View, duration: number, reset: () => void): void {
-  const zoom = (levels: number) => zoomByDelta(view, levels * ZOOM_STEP, undefined, duration);
-  for (const button of root.querySelectorAll<HTMLButtonElement>('.tools button')) {
-    const steps = Number(button.value);
-    button.addEventListener('click', () => (steps === 0 ? reset() : zoom(steps)));
-  }
-}
 
 /** How many pixels of a map are under its card: on narrow screens, that is as wide as the map. */
 const hiddenHeight = (frame: HTMLElement, card: HTMLElement): number =>
