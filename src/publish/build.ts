@@ -206,7 +206,7 @@ async function describeSite(plan: Plan): Promise<SiteFile[]> {
   // Loaded here: few commands write Parquet.
   const { datasetsOf, downloadsOf } = await import('../describe/downloads/downloads.ts');
   const { head, about, grid, limits, changes, serialized, notes } = plan;
-  const datasets = datasetsOf(head, serialized, limits.fileBytes);
+  const datasets = datasetsOf(grid, serialized, limits.fileBytes);
   const downloads = downloadsOf(head, datasets);
   const examples = examplesOf(grid, serialized);
   const site = { about, grid, examples, datasets, downloads, changes };

@@ -5,7 +5,8 @@ import type { ManifestHead } from '../../site/manifest.ts';
 import { underscored } from '../../util/text.ts';
 import { licencesOf, someOf } from '../licence.ts';
 import { extensionOf, mediaTypeOf } from '../media-type.ts';
-import type { Column, Dataset } from './layout.ts';
+import type { Dataset } from './layout.ts';
+import type { TableColumn } from './table.ts';
 
 /**
  * The descriptor of a Data Package: what is in each file, so that programs read every value as it is.
@@ -61,7 +62,7 @@ export function slugOf(name: string): string {
   return words.join('-').slice(0, 60).replace(/-$/, '');
 }
 
-function tableField(column: Column, records: number) {
+function tableField(column: TableColumn, records: number) {
   const isPresent = column.count === records && !column.types.has('null');
   return {
     name: column.name,
@@ -87,7 +88,7 @@ const TYPES: Readonly<Record<string, { readonly type: string; readonly format?: 
 };
 
 /** The type that the schema gives, or else the one that all values have. */
-function fieldType({ type: given, types }: Column) {
+function fieldType({ type: given = '', types }: TableColumn) {
   const [type = 'any', other] = [...types].filter((one) => one !== 'null');
   return TYPES[given.replace(/ or null$/, '')] ?? { type: other === undefined ? type : 'any' };
 }

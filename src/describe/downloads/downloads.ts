@@ -1,10 +1,10 @@
+import { publishedShape } from '../../api/json-schema.ts';
 import { DOWNLOADS } from '../../core/address.ts';
-import { findCollection } from '../../core/grid.ts';
-import type { CollectionMetadata } from '../../site/api-metadata.ts';
+import { findCollection, type Grid } from '../../core/grid.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
 import { bytes, concat, jsonBytes, NEWLINE } from '../../site/site-file.ts';
-import { describeFields, describeType } from '../field.ts';
+import { describeFields } from '../field.ts';
 import type { DOWNLOAD_FORMATS } from '../media-type.ts';
 import { formatLine, type JsonObject } from './csv-line.ts';
 import { dataPackageOf } from './data-package.ts';
@@ -18,18 +18,16 @@ import { tableOf } from './table.ts';
  * @param maxBytes the size of the largest file that the host accepts; larger ones are left out
  */
 export const datasetsOf = (
-  { about, grid }: Pick<ManifestHead, 'about' | 'grid'>,
+  grid: Grid,
   collections: readonly SerializedCollection[],
   maxBytes = Number.POSITIVE_INFINITY,
 ): Dataset[] =>
-  collections.map(({ definition, bodies, order, geoJson }, index) => {
-    // They are in the same order.
-    const metadata = about.collections[index] as CollectionMetadata;
-    const { name } = metadata;
+  collections.map(({ definition, bodies, order, geoJson }) => {
+    const { name, schema, published = schema, columns } = definition;
     const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
-    const fields = new Map(describeFields(metadata.record).map((field) => [field.path, field]));
-    const typeOf = (column: string) => fields.get(column)?.type ?? '';
-    const table = tableOf(parseRecords(records), metadata.columns, typeOf);
+    const described = describeFields(publishedShape(published));
+    const fields = new Map(described.map(({ path, ...field }) => [path, field]));
+    const table = tableOf(parseRecords(records), columns, fields);
     const { features } = findCollection(grid, { collection: name });
     const files: Files | false = definition.downloads !== false && {
       ...tableFiles(table),
@@ -37,17 +35,12 @@ export const datasetsOf = (
       ...(features !== undefined && { geojson: [geoJson()] }),
     };
     return {
-      ...metadata,
+      name,
       count: records.length,
       files: Object.entries(files || {})
         .filter(([, body]) => sizeOf(body) <= maxBytes)
         .map(([format, body]) => createDownload(`${name}.${format}`, body)),
-      columns: table.columns.map((column) => ({
-        type: describeType({}, { type: [...column.types] }),
-        meaning: '',
-        ...fields.get(column.name),
-        ...column,
-      })),
+      columns: table.columns,
     };
   });
 

@@ -1,7 +1,5 @@
-import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { ManifestRow } from '../../site/manifest.ts';
 import type { SiteFile } from '../../site/site-file.ts';
-import type { SchemaField } from '../field.ts';
 import type { TableColumn } from './table.ts';
 
 /*
@@ -17,15 +15,13 @@ export const CHECKSUMS = 'SHA256SUMS';
 export const README = 'README.md';
 export const DATA_PACKAGE = 'datapackage.json';
 
-/** One collection: its metadata, its number of records, its files, and the columns of its tables. */
-export interface Dataset extends Omit<CollectionMetadata, 'columns'> {
+/** One collection: its name, its number of records, its files, and the columns of its tables. */
+export interface Dataset {
+  readonly name: string;
   readonly count: number;
   readonly files: readonly Download[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly TableColumn[];
 }
-
-/** A column, and the field that it has; its type is that of the values if the schema has no such field. */
-export type Column = TableColumn & Pick<SchemaField, 'type' | 'meaning'>;
 
 /** A file of the folder, with its row in the manifest. */
 export type Download = SiteFile & ManifestRow;

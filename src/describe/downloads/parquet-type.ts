@@ -70,7 +70,7 @@ const BY_SCHEMA: Readonly<Record<string, readonly ParquetType[]>> = {
 
 /**
  * The types that a column can have: its type is the first that holds all of its values.
- * @param type that of the field, as `describeType` returns it; empty if unknown
+ * @param type that of the field, as `describeType` returns it; absent: it is unknown
  */
-export const parquetTypesFor = (type: string): readonly ParquetType[] =>
+export const parquetTypesFor = (type = ''): readonly ParquetType[] =>
   BY_SCHEMA[type.replace(/ or null$/, '')] ?? [text, boolean, integer, double, json];

@@ -1,9 +1,10 @@
+import type { SchemaField } from '../field.ts';
 import { inOrder } from '../label.ts';
 import { cellsOf, escapeName, flattenRecord, type JsonObject } from './csv-line.ts';
 import { type ParquetType, parquetTypesFor } from './parquet-type.ts';
 
-/** A column of a table: a field, or a field of an object, such as `country.code`. */
-export interface TableColumn {
+/** A column of a table: a field, or a field of an object, such as `country.code`; with what the schema tells of it. */
+export interface TableColumn extends Partial<Pick<SchemaField, 'type' | 'meaning'>> {
   readonly name: string;
   /** The types of its values in the terms of JSON Schema, `null` among them. */
   readonly types: Set<string>;
@@ -22,15 +23,15 @@ export type Row = readonly unknown[];
  * Makes a table of records.
  * @param records what `JSON.parse` returns for each record; they are iterated twice
  * @param order the order of the fields
- * @param typeOf returns the type of the field with the name of a column, as `describeType` does; empty if unknown
+ * @param fields what is known of fields, by the names of their columns
  * @returns the columns, and the rows, which are made when they are read
  */
 export function tableOf(
   records: Iterable<JsonObject>,
   order: readonly string[] = [],
-  typeOf = (_name: string): string => '',
+  fields: KnownFields = new Map(),
 ) {
-  const found = collectColumns(records, typeOf);
+  const found = collectColumns(records, fields);
   const columns = inOrder(found, order.map(escapeName), ({ name }) => name);
   const names = columns.map(({ name }) => name);
   const rows = function* (): Generator<Row> {
@@ -39,6 +40,8 @@ export function tableOf(
   return { columns, rows };
 }
 
+type KnownFields = ReadonlyMap<string, Pick<TableColumn, 'type' | 'meaning'>>;
+
 /** What a value is, in the terms of JSON Schema. */
 function valueType(value: unknown): string {
   if (value === null) return 'null';
@@ -46,19 +49,17 @@ function valueType(value: unknown): string {
 }
 
 /** The columns of records, in the order in which they first appear. */
-function collectColumns(
-  records: Iterable<JsonObject>,
-  typeOf: (name: string) => string,
-): TableColumn[] {
+function collectColumns(records: Iterable<JsonObject>, fields: KnownFields): TableColumn[] {
   const columns = new Map<string, TableColumn>();
   for (const record of records) {
     for (const [name, value] of flattenRecord(record)) {
       const column = columns.get(name) ?? {
+        ...fields.get(name),
         name,
         types: new Set<string>(),
         count: 0,
         hasEmptyText: false,
-        parquetTypes: parquetTypesFor(typeOf(name)),
+        parquetTypes: parquetTypesFor(fields.get(name)?.type),
       };
       columns.set(name, column);
       column.count++;

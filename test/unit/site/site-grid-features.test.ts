@@ -34,9 +34,7 @@ it.each([
     ...paths,
     ...Object.keys(openApiOf(described).paths),
     ...Object.keys(openApiOf(described).components.schemas),
-    ...datasetsOf({ about, grid }, serialized).flatMap(({ files }) =>
-      files.map(({ path }) => path),
-    ),
+    ...datasetsOf(grid, serialized).flatMap(({ files }) => files.map(({ path }) => path)),
   ];
   const found = names.filter((name) => /feature|geojson/i.test(name));
   expect(found.length).toBe(expected ? 8 : 0);
@@ -56,9 +54,9 @@ it('points that are larger than the host accepts -> none, and a note', () => {
 });
 
 it('downloads that are as large as the host accepts are in the site, larger ones are not', () => {
-  const { about, grid, serialized } = site();
+  const { grid, serialized } = site();
   const filesOf = (most?: number) =>
-    datasetsOf({ about, grid }, serialized, most).flatMap(({ files }) => files);
+    datasetsOf(grid, serialized, most).flatMap(({ files }) => files);
   const all = filesOf();
   expect(all.length).toBe(4);
   for (const { bytes } of all)

@@ -8,7 +8,8 @@ import { rowsOf } from '../../../support/table.ts';
 
 /** The table of records, and its Parquet file. @param type that of every field in its schema */
 function write(records: JsonObject[], type = '') {
-  const { columns, rows } = tableOf(records, [], () => type);
+  const fields = tableOf(records).columns.map(({ name }) => [name, { type }] as const);
+  const { columns, rows } = tableOf(records, [], new Map(fields));
   const file = writeParquet(columns, rows()).slice().buffer;
   return { names: columns.map(({ name }) => name), rows: [...rows()], file };
 }
