@@ -43,11 +43,8 @@ export function* errorBodies(grid: Grid): Generator<ErrorPair> {
     const href = hrefAt(grid, { kind: 'features', collection });
     if (collection.featuresLimit) texts.push(omittedText(href, collection.featuresLimit));
   }
-  const unknown = {
-    detail: texts.join(' '),
-    supported: namedEndpoints(grid).map((one) => hrefAt(grid, one)),
-  };
-  yield [errorAddress('path'), unknown];
+  const supported = namedEndpoints(grid).map((one) => hrefAt(grid, one));
+  yield [errorAddress('path'), { detail: texts.join(' '), supported }];
   for (const error of ['method', 'query'] as const)
     yield [errorAddress(error), { detail: errorText(error) }];
   if (grid.hostKind === 'rules') yield [errorAddress('parameters'), { detail: USE_ONCE }];
