@@ -1,11 +1,5 @@
 import { type PageModel, sortedTarget } from '../view/collection-model.ts';
-import {
-  formatHash,
-  parseHash,
-  parseTarget,
-  type RequestTarget,
-  withValues,
-} from '../view/request-target.ts';
+import { formatHash, parseHash, parseTarget, type RequestTarget } from '../view/request-target.ts';
 import type { ApiClient } from './api-client.ts';
 import { findElement } from './dom.ts';
 import { startFacets } from './facets.ts';
@@ -42,9 +36,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
     const hasButton = current.querySelector('[type=submit]') !== null;
     const given = formTarget(current);
     const collection = collections[forms.indexOf(current)];
-    const { values } = parseTarget(parseHash(root, location.hash) ?? initialTarget);
-    const before = withValues(given, { ordering: values.get('ordering') ?? '' });
-    if (name === 'ordering' && collection) navigateTo(sortedTarget(collection, before, value));
+    if (name === 'ordering' && collection) navigateTo(sortedTarget(collection, given, value));
     else if (!hasButton) navigateTo(given);
   });
   container.addEventListener('submit', (event) => {
