@@ -2,7 +2,7 @@ import path from 'node:path';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { readableName, underscored } from '../util/text.ts';
 import { readAddress } from './address.ts';
-import { type Data, filesOf, type Reading } from './data.ts';
+import { filesOf } from './data.ts';
 import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 import { parseAddress, parseHeaders } from './fetch.ts';
 import { collectionNameFrom, guess } from './guess.ts';
@@ -31,39 +31,34 @@ export async function importCollection(
   { header, key, ...options }: ImportOptions,
   task: TaskOptions,
 ) {
-  if (!isAddress(from)) {
-    await yieldToEventLoop(task, 'Reading');
-    const file = from === STANDARD_INPUT ? 'data' : path.resolve(from.replace(/\.gz$/i, ''));
-    return createCollection(path.parse(file).name, readData(from, options), task, key);
-  }
-  const address = parseAddress(from);
-  const data = await readAddress(address, { ...options, headers: parseHeaders(header) }, task);
-  const collection = await createCollection(data.name ?? '', data, task, key);
+  const address = isAddress(from) ? parseAddress(from) : undefined;
+  await yieldToEventLoop(task, 'Reading');
+  const read = address
+    ? await readAddress(address, { ...options, headers: parseHeaders(header) }, task)
+    : readData(from, options);
+  const file = from === STANDARD_INPUT ? 'data' : path.resolve(from.replace(/\.gz$/i, ''));
+  const name = collectionNameFrom(read.name ?? path.parse(file).name);
+  const guessed = await guess(read, pauseWith(task), key);
+  const { data } = guessed;
   const encoding = options.encoding && { encoding: options.encoding };
-  return { ...collection, source: { url: address.href, ...data.reading, ...encoding } };
+  return {
+    name,
+    title: readableName(underscored(name)),
+    /** The name of the file or the folder, or the last part of the address: its query can have a secret. */
+    origin: path.basename(data.from.replace(/\?.*/, '')),
+    data,
+    /** The files with its records. */
+    files: filesOf(data, name),
+    guess: guessed,
+    /** The address that the records come from, and how they are read. */
+    source: address && { url: address.href, ...data.reading, ...encoding },
+  };
 }
 
 export const isAddress = (from: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(from);
 
-/** A collection of a new project, with the name of its origin and the files with its records. */
-export interface NewCollection extends Awaited<ReturnType<typeof createCollection>> {
-  /** The address that the records come from, and how they are read. */
-  readonly source?: Reading & { readonly url: string };
+/** A collection of a new project. */
+export interface NewCollection extends Awaited<ReturnType<typeof importCollection>> {
   /** The names of the collections whose keys are in fields, by the names of these. */
   readonly references?: Readonly<Record<string, string>>;
-}
-
-async function createCollection(
-  given: string,
-  read: Data,
-  task: TaskOptions,
-  key?: readonly string[],
-) {
-  const name = collectionNameFrom(given);
-  const title = readableName(underscored(name));
-  const guessed = await guess(read, pauseWith(task), key);
-  const { data } = guessed;
-  // The name of the file or the folder, or the last part of the address: its query can have a secret.
-  const origin = path.basename(data.from.replace(/\?.*/, ''));
-  return { name, title, origin, data, files: filesOf(data, name), guess: guessed };
 }
