@@ -13,14 +13,11 @@ import type { ParsedCollection } from './schema.ts';
  */
 export type FormatLink = (collection: string, key: string, keys: () => string[]) => string;
 
-/** Whose callback looks up records. */
-interface Caller {
-  readonly definition: Collection;
-  /** Can `find` return private records? Only where the record itself is private. */
-  readonly seesPrivate?: boolean;
-  /** Is the record private, so that its links are not published? */
-  readonly isPrivate?: boolean;
-}
+/**
+ * What a callback makes: a part of the site; problems, for which `find` also returns private records, but only where the
+ * record itself is private; or what is not published, because its record is private, so that it can have any link.
+ */
+type Purpose = 'site' | 'problems' | 'private';
 
 /** Records by the values of a field, or the elements of lists in it. */
 type Index = Map<unknown, ValidRecord['record'][]>;
@@ -58,9 +55,9 @@ export class Lookup {
   }
 
   /** Returns the function that makes the `Context` of each record of a collection. */
-  contextFor({ definition: self, seesPrivate, isPrivate }: Caller) {
+  contextFor(self: Collection, purpose: Purpose = 'site') {
     const find = (collection: Collection, key: unknown) =>
-      this.find(this.#target('find', collection), String(key), seesPrivate)?.record;
+      this.find(this.#target('find', collection), String(key), purpose === 'problems')?.record;
     const all = (collection: Collection) =>
       this.#listed(this.#target('all', collection)).map(({ record }) => record);
     const where = (collection: Collection, wanted: unknown) => {
@@ -73,7 +70,7 @@ export class Lookup {
       const { name, items } = target.definition;
       if (items === false) throw new ContextError(`link: records of ${name} have no address.`);
       const found = this.find(target, String(key));
-      if (!isPrivate && !found) {
+      if (purpose !== 'private' && !found) {
         const cause = String(JSON.stringify(key));
         throw new ContextError(`link: ${name} has no published record`, { cause });
       }
@@ -134,7 +131,7 @@ export class Lookup {
     this.#undecided.add(one);
     const { isCertain } = this;
     this.isCertain = true;
-    const context = this.contextFor({ definition })(entry);
+    const context = this.contextFor(definition)(entry);
     const decide = () => definition.isPublic?.(record, context);
     const result: unknown = callDefinition(definition, 'isPublic', entry, decide);
     this.#undecided.delete(one);
@@ -150,7 +147,7 @@ export class Lookup {
   keysOf = (target: ParsedCollection): string[] =>
     this.#listed(target).map(({ key }) => String(key));
 
-  /** The record with a key or an alias, if it is published. @param seesPrivate as in `Caller` */
+  /** The record with a key or an alias, if it is published. @param seesPrivate whether it may be private if the caller is */
   find(target: ParsedCollection, key: string, seesPrivate = false): ValidRecord | undefined {
     const found = target.find(key);
     const { invalidKeys, definition } = target;

@@ -19,7 +19,7 @@ export function* makeCollection(definition: Collection, lookup: Lookup): Steps<P
   const failures: Problem[] = [];
   let entries: Entry[] = [];
   try {
-    const contextOf = lookup.contextFor({ definition });
+    const contextOf = lookup.contextFor(definition);
     entries = callRecords(definition, file, contextOf({ file, isSingleRecord: false }));
   } catch (error) {
     failures.push({ ...failureOf(fileLocation(file), error), help: HELP });

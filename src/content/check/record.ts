@@ -170,7 +170,7 @@ const CHECK_RESULT =
 /** Returns a function that reports the problems that the definition's `check` finds in a record, if any. */
 function findingsReporter(collection: ParsedCollection, lookup: Lookup, problems: Problem[]) {
   const { definition } = collection;
-  const contextOf = lookup.contextFor({ definition, seesPrivate: true });
+  const contextOf = lookup.contextFor(definition, 'problems');
   return ({ entry, record }: ValidRecord): boolean => {
     const found = callDefinition(definition, 'check', entry, () => {
       const result: unknown = definition.check ? definition.check(record, contextOf(entry)) : [];
@@ -192,8 +192,8 @@ function publishCaller(collection: ParsedCollection, lookup: Lookup) {
   const { publish = (record) => record, published } = definition;
   const schema = published && compile(strictUnlessLoose(published));
   // What is published must not contain a private record.
-  const publicContext = lookup.contextFor({ definition });
-  const privateContext = lookup.contextFor({ definition, isPrivate: true });
+  const publicContext = lookup.contextFor(definition);
+  const privateContext = lookup.contextFor(definition, 'private');
   return (one: ValidRecord) => {
     const { entry, record } = one;
     const isPublic = lookup.isPublic(collection, one);
