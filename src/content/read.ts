@@ -8,7 +8,7 @@ import { exists } from '../util/system-error.ts';
 import type { ContentCache } from './cache.ts';
 import { textConverter } from './convert.ts';
 import { createLocator, type FileContent, formatOf, type Locate, readContentFile } from './file.ts';
-import type { ConverterOf, FieldPart, FieldPath, FileOptions, Unlocated } from './format.ts';
+import type { FieldPart, FieldPath, FileOptions, Unlocated } from './format.ts';
 import { findCollectionOfFile, listFiles, NO_FOLDER } from './list.ts';
 import { wrapperOf } from './wrapped.ts';
 
@@ -155,15 +155,15 @@ export function makeEntries(
   const wrapper = formatOf(file)?.canWrap ? wrapperOf(value, definition) : undefined;
   if (typeof wrapper === 'object') return failed(wrapper);
   const records = wrapper === undefined ? value : Object(value)[wrapper];
-  if (fileName !== undefined) {
-    if (Array.isArray(records)) return failed(SEVERAL_RECORDS);
-    if (isObject(value) && Object.hasOwn(value, fileName)) return failed(NAMED_BY_FILE, fileName);
-  }
   if (!Array.isArray(records)) {
-    const whole = { collection, file, isSingleRecord: true, value, locate };
-    const entry = fileName === undefined ? whole : named(whole, fileName, converterOf);
-    return { entries: [entry], problems };
+    const entry = { collection, file, isSingleRecord: true, value, locate };
+    if (fileName === undefined || !isObject(value)) return { entries: [entry], problems };
+    if (Object.hasOwn(value, fileName)) return failed(NAMED_BY_FILE, fileName);
+    const name = recordName(file);
+    const named = { [fileName]: converterOf?.(fileName)(name) ?? name, ...value };
+    return { entries: [{ ...entry, value: named, nameField: fileName }], problems };
   }
+  if (fileName !== undefined) return failed(SEVERAL_RECORDS);
   const locateInList: Locate =
     wrapper === undefined ? locate : (path, part) => locate([wrapper, ...path], part);
   // One function for all: an object with a function of its own for each would take twice the memory.
@@ -171,14 +171,6 @@ export function makeEntries(
     return { collection, file, isSingleRecord: false, value, locate: locateInList, index };
   };
   return { entries: records.map(entryOf), problems };
-}
-
-/** A record with the name of its file as the value of a field. */
-function named(entry: Entry, field: string, converterOf?: ConverterOf): Entry {
-  if (!isObject(entry.value)) return entry;
-  const name = recordName(entry.file);
-  const value = { [field]: converterOf ? converterOf(field)(name) : name, ...entry.value };
-  return { ...entry, value, nameField: field };
 }
 
 /**
