@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { once } from '../util/once.ts';
 import { fileLocation, locationsIn, type Problem, type SourceLocation } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
 import { findConflict } from './conflict.ts';
@@ -128,40 +129,29 @@ const NOT_UTF8 = {
 export type Locate = (path: FieldPath, part?: 'value' | 'name') => SourceLocation;
 
 /**
- * Returns a function that locates the values of a file. It parses the file when the first location is
- * needed, so that valid content doesn't pay for locations, neither in time nor in memory. Where the file
- * has changed since it was read, locations are those in its present text, which its author sees.
- * @param draft as for `readContentFile`
- */
-export function createLocator(file: string, options?: FileOptions, draft?: Uint8Array): Locate {
-  let locate: Locate | undefined;
-  return (path, part) => {
-    try {
-      const text = () => decode(draft ?? readFileSync(file));
-      locate ??= locatorIn(formatOf(file) ?? yaml, file, text(), options);
-      return locate(path, part);
-    } catch {
-      // Its text can't be read any more, or has become wrong.
-      locate = () => fileLocation(file);
-      return fileLocation(file);
-    }
-  };
-}
-
-/**
- * Returns a function that locates the values of a text.
+ * Returns a function that locates the values of a text. It reads and parses the text when the first location is
+ * needed, so that valid content doesn't pay for locations, neither in time nor in memory. Where a file has changed
+ * since it was read, locations are those in its present text, which its author sees.
  * @param file its name in locations
+ * @param read returns its bytes; where it throws, or the text has become wrong, the location is that of the file
  */
-export function locatorIn(
+export function createLocator(
   format: ContentFormat,
   file: string,
-  text: string,
+  read: () => Uint8Array,
   options?: FileOptions,
 ): Locate {
-  const rangeOf = format.locator(text, options);
-  const locationOf = locationsIn(file, text);
+  const parse = once(() => {
+    const text = decode(read());
+    return [format.locator(text, options), locationsIn(file, text)] as const;
+  });
   return (path, part = 'value') => {
-    const { offset, length } = rangeOf(path, part);
-    return locationOf(offset, length);
+    try {
+      const [rangeOf, locationOf] = parse();
+      const { offset, length } = rangeOf(path, part);
+      return locationOf(offset, length);
+    } catch {
+      return fileLocation(file);
+    }
   };
 }

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Collection } from '../api/definition.ts';
 import { isObject } from '../core/object.ts';
@@ -11,6 +11,7 @@ import { createLocator, type FileContent, formatOf, type Locate, readContentFile
 import type { FieldPart, FieldPath, FileOptions, Unlocated } from './format.ts';
 import { findCollectionOfFile, listFiles, NO_FOLDER } from './list.ts';
 import { wrapperOf } from './wrapped.ts';
+import { yaml } from './yaml.ts';
 
 /** A record as it is in a file, not yet checked. */
 export interface Entry {
@@ -115,7 +116,8 @@ export async function readContent(
     if (!collection) continue;
     const options = optionsOf.get(collection);
     const content = cache?.read(fullPath, options) ?? readContentFile(fullPath, options, draft);
-    const locate = createLocator(fullPath, options, draft);
+    const read = () => draft ?? readFileSync(fullPath);
+    const locate = createLocator(formatOf(file) ?? yaml, fullPath, read, options);
     const own = makeEntries(file, collection, content, locate, options);
     // One by one: a file may have more records or problems than a call takes arguments.
     for (const problem of own.problems) problems.push(problem);

@@ -3,10 +3,9 @@ import { decimal } from '../api/decimal.ts';
 import { type Api, type Collection, defineApi, defineCollection } from '../api/definition.ts';
 import { publishRecords } from '../content/check/record.ts';
 import { textConverter } from '../content/convert.ts';
-import { decode, formatOf, locatorIn, parseBytes } from '../content/file.ts';
+import { createLocator, formatOf, parseBytes } from '../content/file.ts';
 import { makeEntries } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
-import { once } from '../util/once.ts';
 import { byLocation, ContentError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions } from '../util/progress.ts';
 import { readValues } from './cells.ts';
@@ -41,9 +40,9 @@ export async function checkNewRecords(api: Api, { name, files }: NewCollection, 
   const options = { ...definition.content, converterOf: textConverter(definition.schema) };
   const read = files.map(({ file, from, bytes }) => {
     const format = formatOf(file) ?? yaml;
-    const locate = once(() => locatorIn(format, from, decode(bytes), options));
+    const locate = createLocator(format, from, () => bytes, options);
     const content = parseBytes(format, from, bytes, options);
-    return makeEntries(`${name}/${file}`, definition, content, (...at) => locate()(...at), options);
+    return makeEntries(`${name}/${file}`, definition, content, locate, options);
   });
   const entries = read.flatMap((one) => one.entries);
   const checked = publishRecords(api, entries, () => '');

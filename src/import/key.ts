@@ -1,4 +1,4 @@
-import { decode, formatOf, locatorIn } from '../content/file.ts';
+import { createLocator, formatOf } from '../content/file.ts';
 import { keyOf } from '../core/key.ts';
 import { ownValue } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
@@ -104,8 +104,8 @@ function placesOf(data: Data, name: string, ...indexes: readonly number[]): stri
   const { originals, isConverted, content } = data;
   const [original, ...others] = isConverted ? [] : originals;
   const format = original && others.length === 0 ? formatOf(original.file) : undefined;
-  const text = decode(original?.bytes ?? Buffer.from(''));
-  const locate = format && locatorIn(format, '', text, content);
+  const read = () => original?.bytes ?? Buffer.from('');
+  const locate = format && createLocator(format, '', read, content);
   const lines = new Set(indexes.map((index) => locate?.([index, name]).line));
   const areLines = locate && lines.size === indexes.length;
   const places = areLines ? [...lines] : indexes.map((index) => index + 1);

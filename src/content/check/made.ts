@@ -2,7 +2,7 @@ import type { Collection, RecordSources } from '../../api/definition.ts';
 import { isObject } from '../../core/object.ts';
 import { fileLocation, type Problem } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
-import { type Locate, locatorIn } from '../file.ts';
+import { createLocator, type Locate } from '../file.ts';
 import { json } from '../json.ts';
 import type { Entry } from '../read.ts';
 import { callDefinition, definitionError, failureOf } from './call-definition.ts';
@@ -45,22 +45,13 @@ function callRecords(definition: Collection, file: string, sources: RecordSource
   const wrong = made.findIndex((one) => !isObject(one) || one instanceof Promise);
   const message = `record ${wrong + 1} is ${made[wrong]}, not an object.`;
   if (wrong >= 0) throw definitionError(definition, subject, message, 'Is a `return` missing?');
-  const locate: Locate = ([index, ...path], part) => ({
-    ...locatorOf(file, made[Number(index)])(path, part),
-    line: Number(index) + 1,
-  });
+  /** A record is the line of its JSON. Its schema may allow what JSON does not have. */
+  const locate: Locate = ([index, ...path], part) => {
+    const write = () => Buffer.from(JSON.stringify(made[Number(index)]));
+    return { ...createLocator(json, file, write)(path, part), line: Number(index) + 1 };
+  };
   const place = { collection: definition.name, file, isSingleRecord: false, locate };
   return made.map((value: unknown, index): Entry => ({ ...place, value, index }));
 }
 
 const NO_LIST = 'records must return a list of records, or be a generator of them.';
-
-/** Returns the function that locates a field in a record as JSON, which is the line of the record. */
-function locatorOf(file: string, value: unknown): Locate {
-  try {
-    return locatorIn(json, file, JSON.stringify(value));
-  } catch {
-    // Its schema may allow what JSON does not have.
-    return () => fileLocation(file);
-  }
-}

@@ -1,7 +1,8 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createLocator } from '../../../src/content/file.ts';
+import { yaml } from '../../../src/content/yaml.ts';
 import { z } from '../../../src/index.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { thingProblems, thingsIn } from './valid-content.ts';
@@ -19,7 +20,7 @@ it.each<[string, (file: string) => void, line: number]>([
 ])('a location in a file that is %s', (_, change, line) => {
   const file = path.join(temporaryFolder(), 'a.yaml');
   write(file, 'id: 1\nlabel: a\n');
-  const locate = createLocator(file);
+  const locate = createLocator(yaml, file, () => readFileSync(file));
   change(file);
   expect(locate(['label'], 'name').line).toBe(line);
 });
