@@ -91,15 +91,11 @@ function linesOf({ summary, countBefore, notes }: Pulled): string[] {
     const more = keys.length - MAX_PRINTED;
     const others = more > 0 ? ` and ${formatNumber(more)} more` : '';
     const shown = keys.slice(0, MAX_PRINTED).join(', ');
-    return keys.length > 0 ? `  ${WORDS[change]}: ${shown}${others}` : [];
+    const label = change === 'kept' ? KEPT : change;
+    return keys.length > 0 ? `  ${label}: ${shown}${others}` : [];
   });
   const total = `${name}: ${formatCount(records, 'record')} (before: ${formatNumber(countBefore)})`;
   return [total, ...notes.map((note) => `  ${note}`), ...lines];
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  added: 'added',
-  changed: 'changed',
-  removed: 'removed',
-  kept: 'kept as corrected, although the source has changed it, too',
-};
+const KEPT = 'kept as corrected, although the source has changed it, too';
