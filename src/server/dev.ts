@@ -55,7 +55,9 @@ export class AuthoringLoop implements SiteSource, Creator {
   #load = new AbortController();
   /** The API of the last successful build. */
   #servedApi: Api | undefined;
-  readonly #builds = new BuildQueue(() => this.#build());
+  readonly #queue = new WorkQueue();
+  /** The next build, which has not started yet. */
+  #next: Promise<RenderedSite> | undefined;
   readonly #watcher: FolderWatcher;
   /** The files of the definition. */
   readonly #files = new Set<string>();
@@ -81,9 +83,20 @@ export class AuthoringLoop implements SiteSource, Creator {
     return work(this.#site);
   }
 
-  /** Builds the content as it is now. Throws what `renderSite` and the loading of the definition throw. */
+  /**
+   * Builds the content as it is now. The current build may have read the content before the change, so calls during it
+   * share the next build.
+   * @throws what `renderSite` and the loading of the definition throw; an AbortError if `close` is called before it starts
+   */
   build(): Promise<RenderedSite> {
-    return this.#builds.request();
+    this.#next ??= this.#queue.run(() => {
+      this.#next = undefined;
+      return this.#replaceSite().catch((error) => {
+        this.#report(error);
+        throw error;
+      });
+    });
+    return this.#next;
   }
 
   /** Builds after every change of the content or the definition from now on. */
@@ -111,7 +124,7 @@ export class AuthoringLoop implements SiteSource, Creator {
   async create(collection: string, body: Uint8Array): Promise<string> {
     try {
       // Between two builds, so that each record is checked together with those before it.
-      return await this.#builds.run(async () => {
+      return await this.#queue.run(async () => {
         const record = await prepareRecord(await this.#loadOptions(), collection, body);
         await this.#replaceSite(record);
         return record.key;
@@ -127,14 +140,7 @@ export class AuthoringLoop implements SiteSource, Creator {
   async close(): Promise<void> {
     for (const file of this.#files) unwatchFile(file, this.#onDefinitionChange);
     this.#load.abort();
-    await Promise.all([this.#builds.close(), this.#watcher.close()]);
-  }
-
-  #build(): Promise<RenderedSite> {
-    return this.#replaceSite().catch((error) => {
-      this.#report(error);
-      throw error;
-    });
+    await Promise.all([this.#queue.close(), this.#watcher.close()]);
   }
 
   /**
@@ -157,7 +163,7 @@ export class AuthoringLoop implements SiteSource, Creator {
   /** What a build needs, with the definition as it is now. */
   async #loadOptions() {
     while (!this.#api) {
-      this.#builds.signal.throwIfAborted();
+      this.#queue.signal.throwIfAborted();
       this.#load = new AbortController();
       this.#cache = new ContentCache();
       const task = { ...this.options, signal: this.#load.signal };
@@ -165,47 +171,29 @@ export class AuthoringLoop implements SiteSource, Creator {
       // A change of the definition during the load ends it, and is loaded next.
       await this.#api.catch(() => {});
     }
-    const own = { api: await this.#api, cache: this.#cache, signal: this.#builds.signal };
+    const own = { api: await this.#api, cache: this.#cache, signal: this.#queue.signal };
     // A POST can create the folder of its collection.
     return { ...this.options, ...own, allowMissingFolders: true, changes: ChangeEvents.PATH };
   }
 
   #report(error: unknown): void {
-    if (!this.#builds.signal.aborted) this.events.onFailed(error);
+    if (!this.#queue.signal.aborted) this.events.onFailed(error);
   }
 }
 
 const NOT_ADDED = 'The record could not be added. The terminal shows the reason.';
 
-/** Runs builds, and other work that must not run at the same time, one after another. */
-export class BuildQueue<T> {
+/** Does work that must not run at the same time, one after another. */
+export class WorkQueue {
   readonly #closed = new AbortController();
   /** Settles with all work that is requested; never rejects. */
   #last: Promise<unknown> = Promise.resolve();
-  /** The next build, which has not started yet. */
-  #next: Promise<T> | null = null;
 
   /** Is aborted by `close`. */
   readonly signal: AbortSignal = this.#closed.signal;
 
-  constructor(private readonly build: () => Promise<T>) {}
-
   /**
-   * Requests a build. The current build may have read the content before the change, so requests during
-   * it share the next build.
-   * @returns the result of the first build that starts after the call
-   * @throws as `run`
-   */
-  request(): Promise<T> {
-    this.#next ??= this.run(() => {
-      this.#next = null;
-      return this.build();
-    });
-    return this.#next;
-  }
-
-  /**
-   * Does work after all earlier requests have ended.
+   * Does work after all earlier work has ended.
    * @throws what the work throws; an AbortError where `close` is called before it starts
    */
   run<R>(work: () => Promise<R>): Promise<R> {

@@ -222,6 +222,18 @@ it('a changed definition is loaded and served; a broken one -> its error and the
   expect((await postTo(`${base}/cities/`, { name: 'Boulder' })).status).toBe(201);
 });
 
+it('builds that are requested during a build -> one more, which has the content of then', async () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, { 'towns/a.yaml': 'name: Aspen\n' });
+  const { loop } = await startLoop({ content: folder });
+  const first = loop.build();
+  await vi.waitFor(() => expect(loop.build()).not.toBe(first));
+  writeFiles(folder, { 'towns/b.yaml': 'name: Boulder\n' });
+  const [second, third] = [loop.build(), loop.build()];
+  expect(third).toBe(second);
+  expect((await second).records).toBe(2);
+});
+
 it('a definition that hangs -> its change or `close` ends the load, which reports nothing', async () => {
   const [folder, errors] = [temporaryFolder(), []];
   const file = path.join(folder, 'api.mjs');
