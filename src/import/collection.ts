@@ -3,19 +3,15 @@ import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.
 import { readableName, underscored } from '../util/text.ts';
 import { readAddress } from './address.ts';
 import { filesOf } from './data.ts';
-import { type Encoding, STANDARD_INPUT } from './encoding.ts';
+import { STANDARD_INPUT } from './encoding.ts';
 import { parseAddress, parseHeaders } from './fetch.ts';
 import { collectionNameFrom, guess } from './guess.ts';
-import { readData } from './read.ts';
+import { type ReadOptions, readData } from './read.ts';
 
 /** How data is read. */
-export interface ImportOptions {
+export interface ImportOptions extends Pick<ReadOptions, 'count' | 'encoding'> {
   /** The headers of each request. */
   readonly header?: readonly string[] | undefined;
-  /** How many records there are, if the data does not say so itself. */
-  readonly count?: string | undefined;
-  /** That of a file. */
-  readonly encoding?: Encoding | undefined;
   /** The names of the fields of its key; absent: they are guessed. */
   readonly key?: readonly string[] | undefined;
 }
