@@ -17,44 +17,40 @@ const MAX_SUGGESTIONS = 20;
  * @param targets the collections without a problem of their own, by name; references to others are not checked
  */
 export function* checkReferences(
-  own: ParsedCollection,
+  { definition, find, problems }: ParsedCollection,
   records: readonly Keyed[],
   targets: ReadonlyMap<string, ParsedCollection>,
   lookup: Lookup,
 ): Steps<void> {
-  for (const [field, name = ''] of Object.entries(own.definition.references ?? {})) {
+  for (const [field, name = ''] of Object.entries(definition.references ?? {})) {
     const target = targets.get(name);
-    if (target) yield* checkField(own, records, field, target, lookup);
+    if (target) yield* checkField(field, target);
   }
-}
 
-function* checkField(
-  { find, problems }: ParsedCollection,
-  records: readonly Keyed[],
-  field: string,
-  target: ParsedCollection,
-  lookup: Lookup,
-): Steps<void> {
-  const keys = once(() => lookup.keysOf(target));
-  let count = 0;
-  for (const { key, value } of records) {
-    yield;
-    const given = valueAt(value, field);
-    for (const [index, one] of [given].flat().entries()) {
-      if (one == null || lookup.find(target, String(one))) continue;
-      const { entry } = find(String(key)) as ValidRecord;
-      const similar = count++ < MAX_SUGGESTIONS ? suggestion(String(one), keys()) : '';
-      const message = `\`${field}\` is ${JSON.stringify(one)}, but ${target.definition.name} has no published record with this key.`;
-      const help = `Correct the value, or add the record.${similar}`;
-      const shown = [...field.split('.'), ...(Array.isArray(given) ? [index] : [])];
-      const path = writtenPath(entry, shown, one);
-      problems.push(locateProblem(entry, { code: 'reference', message, help, path }));
+  function* checkField(field: string, target: ParsedCollection): Steps<void> {
+    const keys = once(() => lookup.keysOf(target));
+    let count = 0;
+    for (const { key, value } of records) {
+      yield;
+      for (const [index, one] of [valueAt(value, field)].flat().entries()) {
+        if (one == null || lookup.find(target, String(one))) continue;
+        const { entry } = find(String(key)) as ValidRecord;
+        const similar = count++ < MAX_SUGGESTIONS ? suggestion(String(one), keys()) : '';
+        const message = `\`${field}\` is ${JSON.stringify(one)}, but ${target.definition.name} has no published record with this key.`;
+        const help = `Correct the value, or add the record.${similar}`;
+        const path = writtenPath(entry, field.split('.'), index, one);
+        problems.push(locateProblem(entry, { code: 'reference', message, help, path }));
+      }
     }
   }
 }
 
-/** The path of a value, if it stands there in the content: `publish` can have made it. Else the path of the record. */
-function writtenPath({ value }: Entry, path: FieldPath, wanted: unknown): FieldPath {
-  const written = path.reduce<unknown>((outer, step) => Object(outer)[step], value);
-  return written === wanted ? path : [];
+/**
+ * The path of a value, or of the element of a list, if it stands there in the content: `publish` can have made it. Else the
+ * path of the record.
+ */
+function writtenPath(entry: Entry, field: FieldPath, index: number, wanted: unknown): FieldPath {
+  const written = (path: FieldPath) =>
+    path.reduce<unknown>((outer, step) => Object(outer)[step], entry.value);
+  return [field, [...field, index]].find((path) => written(path) === wanted) ?? [];
 }
