@@ -55,6 +55,10 @@ export type Address =
   | { readonly kind: 'options'; readonly collection: string }
   | ErrorAddress;
 
+/** The status of the answer with the body of an address. */
+export const statusOf = (address: Address): number =>
+  address.kind === 'error' ? ERRORS[address.error] : 200;
+
 export type RecordAddress = Extract<Address, { kind: 'record' }>;
 
 /** A listing, or a page of one. */

@@ -1,4 +1,11 @@
-import { type Address, downloadOf, errorAddress, hrefOf, type PageAddress } from './address.ts';
+import {
+  type Address,
+  downloadOf,
+  errorAddress,
+  hrefOf,
+  type PageAddress,
+  statusOf,
+} from './address.ts';
 import { compose } from './compose.ts';
 import { linksOf } from './envelope.ts';
 import { DAMAGED_TEXT, REPLACED_TEXT, tooManyReadsText } from './error-text.ts';
@@ -16,10 +23,8 @@ import { partitionOf } from './listing.ts';
 import { fileOf } from './path.ts';
 import { TooManyReadsError } from './reading.ts';
 import {
-  type BodyOutcome,
   type ComposedAddress,
-  errorOutcome,
-  missingOutcome,
+  missingError,
   type Outcome,
   resolve,
   splitTarget,
@@ -88,15 +93,15 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       return badRequest(outcome.detail, outcome.parameter);
     // A server answers a POST itself where it can create records.
     case 'create':
-      return fileReply(site, errorOutcome(errorAddress('method')));
+      return fileReply(site, errorAddress('method'));
     default:
-      return fileReply(site, outcome);
+      return fileReply(site, outcome.address);
   }
 }
 
 async function composedReply(site: DataSite, address: ComposedAddress): Promise<Reply> {
   const { body, count, files } = await compose(site, address);
-  if (!body) return fileReply(site, missingOutcome(address));
+  if (!body) return fileReply(site, missingError(address));
   const head = { status: 200, headers: replyHeaders(site.grid, address, count) };
   return { ...(await replyWith(body, head, body.length <= MAX_TAGGED, site.sha256)), files };
 }
@@ -121,12 +126,13 @@ function badRequest(detail: string, parameter: string): Promise<Reply> {
 }
 
 /** Replies with the body of an address; for a record that does not exist, with the error that says so. */
-async function fileReply(site: DataSite, { status, address }: BodyOutcome): Promise<Reply> {
+async function fileReply(site: DataSite, address: Address): Promise<Reply> {
   const file = fileOf(site.grid, address);
   const body = await site.read(file);
-  if (!body && address.kind === 'record') return fileReply(site, missingOutcome(address));
+  if (!body && address.kind === 'record') return fileReply(site, missingError(address));
   // Every complete site has it.
   if (!body) throw new OutdatedError(`The site lacks ${file}.`);
+  const status = statusOf(address);
   const isTagged = status === 200 && address.kind !== 'options';
   const head = { status, headers: replyHeaders(site.grid, address) };
   return { ...(await replyWith(body, head, isTagged, site.sha256)), files: [file] };

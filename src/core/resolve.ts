@@ -1,11 +1,11 @@
 import {
   type Address,
-  ERRORS,
   type ErrorAddress,
   errorAddress,
   isListing,
   type ListingAddress,
   type RecordAddress,
+  statusOf,
 } from './address.ts';
 import {
   addressFor,
@@ -46,22 +46,19 @@ export interface Abilities {
 
 /** What a request is answered with. */
 export type Outcome =
-  /** A file of the site. That of a record may not exist. */
-  | { readonly kind: 'file'; readonly status: 200; readonly address: Address }
+  /** A file of the site, also that of an error. That of a record may not exist. */
+  | { readonly kind: 'file'; readonly address: Address }
   /** A listing, or a record, which may not exist. */
-  | { readonly kind: 'compose'; readonly status: 200; readonly address: ComposedAddress }
-  | { readonly kind: 'redirect'; readonly status: 301; readonly location: string }
-  | { readonly kind: 'error'; readonly status: number; readonly address: ErrorAddress }
+  | { readonly kind: 'compose'; readonly address: ComposedAddress }
+  /** A redirect to another path of this host. */
+  | { readonly kind: 'redirect'; readonly location: string }
   /** The error of a parameter that is unknown, repeated, in brackets, or a filter where there is no list. */
-  | ({ readonly kind: 'refused'; readonly status: 400 } & RefusedName)
+  | ({ readonly kind: 'refused' } & RefusedName)
   /** A new record of a collection. */
-  | { readonly kind: 'create'; readonly status: 201; readonly collection: string };
+  | { readonly kind: 'create'; readonly collection: string };
 
 /** What can be composed. */
 export type ComposedAddress = ListingAddress | RecordAddress;
-
-/** An outcome whose answer has a body of the site. */
-export type BodyOutcome = Extract<Outcome, { readonly address: Address }>;
 
 /** All that the grid tells about a request. */
 export type Resolution = Outcome & {
@@ -84,18 +81,18 @@ export function resolve(grid: Grid, request: ApiRequest, abilities: Abilities = 
   const segments = segmentsOf(grid, request.path);
   const isPath = segments?.at(-1)?.endsWith('.json') === true && !request.path.endsWith('/');
   const endpoint = segments && (isPath ? namedAt(grid, segments) : endpointAt(grid, segments));
-  if (!endpoint) return { ...errorOutcome(errorAddress('path')), methods: METHODS };
+  if (!endpoint) return { ...fileOutcome(errorAddress('path')), methods: METHODS };
   const collection = endpointName(endpoint);
   const isCreating = endpoint.kind === 'collection' && !isPath && creates.includes(collection);
   const methods: readonly string[] = isCreating ? CREATING_METHODS : METHODS;
   const outcome = (): Outcome => {
     const { method, query } = request;
-    if (!methods.includes(method)) return errorOutcome(errorAddress('method'));
+    if (!methods.includes(method)) return fileOutcome(errorAddress('method'));
     if (method === 'OPTIONS') return fileOutcome({ kind: 'options', collection });
-    if (method === 'POST') return { kind: 'create', status: 201, collection };
+    if (method === 'POST') return { kind: 'create', collection };
     if (isPath) return resolvePath(grid, segments, query);
     if (request.path.endsWith('/')) return resolveQuery(grid, withOwnKey(endpoint), query);
-    return redirectOutcome(endpointPath(grid, endpoint) + (query && `?${query}`));
+    return { kind: 'redirect', location: endpointPath(grid, endpoint) + (query && `?${query}`) };
   };
   const found = outcome();
   const isComposed = composesFiles && found.kind === 'file';
@@ -109,41 +106,27 @@ export function resolve(grid: Grid, request: ApiRequest, abilities: Abilities = 
 export function findFile(grid: Grid, target: string): string | null {
   const request = { method: 'GET', ...splitTarget(`${basePath(grid)}/${target}`) };
   const found = resolve(grid, request);
-  const isFile = found.status === 200 && 'address' in found && isPrerendered(grid, found.address);
-  return isFile ? fileOf(grid, found.address) : null;
+  if (!('address' in found) || statusOf(found.address) !== 200) return null;
+  return isPrerendered(grid, found.address) ? fileOf(grid, found.address) : null;
 }
 
-const fileOutcome = (address: Address): Outcome => ({ kind: 'file', status: 200, address });
+export const fileOutcome = (address: Address): Outcome => ({ kind: 'file', address });
 
-/** A redirect to another path of this host. */
-export const redirectOutcome = (location: string): Outcome => ({
-  kind: 'redirect',
-  status: 301,
-  location,
-});
-
-/** The answer to a request that has an error. */
-export const errorOutcome = (address: ErrorAddress) => ({
-  kind: 'error' as const,
-  status: ERRORS[address.error],
-  address,
-});
-
-/** The answer for a record or a page that does not exist. */
-export const missingOutcome = (address: ComposedAddress) => {
+/** The error for a record or a page that does not exist. */
+export const missingError = (address: ComposedAddress): ErrorAddress => {
   const error = 'pageSize' in address ? 'page' : 'offset';
-  return errorOutcome(errorAddress(address.kind === 'record' ? 'key' : error, address.collection));
+  return errorAddress(address.kind === 'record' ? 'key' : error, address.collection);
 };
 
 /** Resolves an address by path. */
 function resolvePath(grid: Grid, segments: readonly string[], query: string): Outcome {
   const request = parsePath(grid, segments);
-  const missing = errorOutcome(errorAddress('path'));
+  const missing = fileOutcome(errorAddress('path'));
   if (!request) return missing;
   const { endpoint, values } = request;
-  if (hasParameters(grid, endpoint, query)) return errorOutcome(errorAddress('query'));
+  if (hasParameters(grid, endpoint, query)) return fileOutcome(errorAddress('query'));
   const refused = refusedParameter(parametersOf(grid, endpoint), values);
-  if (refused) return errorOutcome(refused.error);
+  if (refused) return fileOutcome(refused.error);
   const address = addressFor(endpoint, values);
   if (!isPathOf(grid, address, apiFolder(grid) + segments.join('/'))) return missing;
   return bodyOutcome(address, isPrerendered(grid, address));
@@ -152,8 +135,8 @@ function resolvePath(grid: Grid, segments: readonly string[], query: string): Ou
 /** Resolves a query of an endpoint. */
 function resolveQuery(grid: Grid, endpoint: Endpoint, query: string): Outcome {
   const read = readQuery(grid, endpoint, query);
-  if ('detail' in read) return { kind: 'refused', status: 400, ...read };
-  if (read.refused) return errorOutcome(read.refused.error);
+  if ('detail' in read) return { kind: 'refused', ...read };
+  if (read.refused) return fileOutcome(read.refused.error);
   const address = addressFor(endpoint, read.values);
   // Where links are addresses by path, a page in a file has no links for who asks by query.
   const hasOtherLinks = grid.hostKind === 'plain' && address.kind === 'page';
@@ -163,7 +146,7 @@ function resolveQuery(grid: Grid, endpoint: Endpoint, query: string): Outcome {
 /** The answer with the body of an address. */
 function bodyOutcome(address: Address, isFile: boolean): Outcome {
   const isComposable = isListing(address) || address.kind === 'record';
-  return isComposable && !isFile ? { kind: 'compose', status: 200, address } : fileOutcome(address);
+  return isComposable && !isFile ? { kind: 'compose', address } : fileOutcome(address);
 }
 
 /** The endpoint to whose addresses a path belongs; the path may be none of them. */

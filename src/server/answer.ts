@@ -2,14 +2,7 @@ import { DOWNLOADS, errorAddress } from '../core/address.ts';
 import { apiFolder, basePath } from '../core/grid.ts';
 import { allowing, FILE_HEADERS } from '../core/header.ts';
 import { applyConditions, type Conditions, type Reply, reply, replyWith } from '../core/reply.ts';
-import {
-  type Abilities,
-  type ApiRequest,
-  decoded,
-  errorOutcome,
-  redirectOutcome,
-  resolve,
-} from '../core/resolve.ts';
+import { type Abilities, type ApiRequest, decoded, fileOutcome, resolve } from '../core/resolve.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
 import { mediaTypeOf } from '../describe/media-type.ts';
 import { MANIFEST } from '../site/manifest.ts';
@@ -37,7 +30,8 @@ export async function answerFrom(
   const { method, path } = request;
   const folder = basePath(site.grid);
   // The links of the page are relative to the folder.
-  if (path !== '' && path === folder) return reply(site, redirectOutcome(`${path}/`), request);
+  if (path !== '' && path === folder)
+    return reply(site, { kind: 'redirect', location: `${path}/` }, request);
   const name = path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) || PAGE : '';
   const found = isStaticFile(name) ? name : publicFileAt(site, name);
   const file = plain ? (found ?? name) : found;
@@ -46,10 +40,10 @@ export async function answerFrom(
     const sent =
       (await staticReply(site, 200, file, request)) ??
       (plain && (await staticReply(site, 404, '404.html', request)));
-    return sent || reply(site, errorOutcome(errorAddress('path')), request);
+    return sent || reply(site, fileOutcome(errorAddress('path')), request);
   }
   const { methods, ...outcome } = isStatic
-    ? { ...errorOutcome(errorAddress('method')), methods: STATIC_METHODS }
+    ? { ...fileOutcome(errorAddress('method')), methods: STATIC_METHODS }
     : resolve(site.grid, request, abilities);
   const { headers, ...rest } = await reply(site, outcome, request);
   return { ...rest, headers: allowing(headers, methods) };

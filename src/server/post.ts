@@ -53,8 +53,8 @@ export async function createdReply(
   site: ServedSite,
   record: Awaited<ReturnType<typeof post>>,
 ): Promise<Reply> {
-  const outcome = { kind: 'compose', status: 200, address: record } as const;
-  const whole = takingPost(await reply(site, outcome, { method: 'GET' }));
+  const composed = await reply(site, { kind: 'compose', address: record }, { method: 'GET' });
+  const whole = takingPost(composed);
   // The record can be gone again.
   if (whole.status !== 200) return whole;
   const { grid } = site;

@@ -1,11 +1,11 @@
-import { errorAddress } from '../../src/core/address.ts';
+import { type Address, errorAddress } from '../../src/core/address.ts';
 import { misplacedText } from '../../src/core/error-text.ts';
 import { findCollection, type Grid } from '../../src/core/grid.ts';
 import { isPrerendered } from '../../src/core/listing.ts';
 import {
   type ApiRequest,
-  errorOutcome,
-  missingOutcome,
+  fileOutcome,
+  missingError,
   type Outcome,
   type Resolution,
   resolve,
@@ -33,9 +33,10 @@ export function resolveByRules(
   }
   const isByPath = !request.path.endsWith('/');
   const errors = isByPath ? BY_PATH : BY_QUERY;
-  const isOwn = found.kind === 'error' && !errors.includes(found.address.error);
+  const isOther = (address: Address) => address.kind === 'error' && !errors.includes(address.error);
+  const isOwn = 'address' in found && isOther(found.address);
   if (!isOwn && found.kind !== 'refused' && found.kind !== 'compose') return found;
-  const outcome = isByPath ? errorOutcome(errorAddress('path')) : ofQuery(grid, request, found);
+  const outcome = isByPath ? fileOutcome(errorAddress('path')) : ofQuery(grid, request, found);
   return { ...outcome, methods: found.methods };
 }
 
@@ -43,14 +44,14 @@ export function resolveByRules(
 function ofQuery(grid: Grid, request: ApiRequest, found: Outcome): Outcome {
   if (found.kind === 'compose') {
     const { address } = found;
-    if (address.kind === 'record') return missingOutcome(address);
+    if (address.kind === 'record') return fileOutcome(missingError(address));
     // They ignore a format that has no pages of its own.
     const { prerenderedFormats = [] } = findCollection(grid, address);
     const isKnown = address.kind === 'listing' || prerenderedFormats.includes(address.format);
     const page = isKnown ? address : { ...address, format: '' };
-    if (isPrerendered(grid, page)) return { kind: 'file', status: 200, address: page };
+    if (isPrerendered(grid, page)) return fileOutcome(page);
   }
   const all = resolve(grid, { ...request, query: '' });
   const isOfCollection = 'address' in all && 'collection' in all.address;
-  return errorOutcome(errorAddress('parameters', isOfCollection ? all.address.collection : ''));
+  return fileOutcome(errorAddress('parameters', isOfCollection ? all.address.collection : ''));
 }

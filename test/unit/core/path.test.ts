@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hrefOf } from '../../../src/core/address.ts';
+import { hrefOf, statusOf } from '../../../src/core/address.ts';
 import { hrefAt } from '../../../src/core/endpoint.ts';
 import { encodedNames, formatFileName } from '../../../src/core/file-name.ts';
 import { type CollectionGrid, findCollection, type Grid } from '../../../src/core/grid.ts';
@@ -72,7 +72,7 @@ function outcomeOf(request: string): string {
   const { address } = found;
   if (found.kind !== 'compose') {
     const file = fileOf(grid, address).replace(/^(?:api|data\/errors)\/(.*)\.json$/, '$1');
-    return found.kind === 'error' ? `${found.status} ${file}` : file;
+    return address.kind === 'error' ? `${statusOf(address)} ${file}` : file;
   }
   const href =
     found.address.kind === 'record'
@@ -207,7 +207,7 @@ const request = fc.oneof(listing, record);
 /** The address of a request below the API's path. */
 function addressAt(target: string) {
   const found = resolve(hard, { method: 'GET', ...splitTarget(`/bna/api/v2/${target}`) });
-  return 'address' in found && found.status === 200 ? found.address : null;
+  return 'address' in found && found.address.kind !== 'error' ? found.address : null;
 }
 
 describe('the path of an address', () => {
