@@ -17,7 +17,7 @@ export function withBase<Site extends DataSite>(site: Site, base: string): Site 
     async read(file: string) {
       const body = await site.read(file);
       if (!body || !holdsLinks(site.grid, file)) return body;
-      return relinked(body, site.grid, base, isPage(site.grid, file));
+      return relinked(body, site.grid, base);
     },
   };
 }
@@ -28,17 +28,14 @@ export function withBase<Site extends DataSite>(site: Site, base: string): Site 
  */
 export function holdsLinks(grid: Grid, file: string): boolean {
   const others = [fileOf(grid, { kind: 'index' }), fileOf(grid, errorAddress('path'))];
-  return isPage(grid, file) || [OPENAPI, ROOT, ...others].includes(file);
-}
-
-function isPage(grid: Grid, file: string): boolean {
   const address = addressOf(grid, file);
-  return address?.kind === 'page' && address.limit !== 'all';
+  const isPage = address?.kind === 'page' && address.limit !== 'all';
+  return isPage || [OPENAPI, ROOT, ...others].includes(file);
 }
 
-/** A body with the base address changed. In a page only the first line has links: the rest is records. */
-function relinked(body: Uint8Array, grid: Grid, to: string, isPage: boolean): Uint8Array {
-  const end = isPage ? body.indexOf(NEWLINE) : body.length;
+/** A body with the base address changed. Only its first line has links: the others, which only a page has, are records. */
+function relinked(body: Uint8Array, grid: Grid, to: string): Uint8Array {
+  const end = body.indexOf(NEWLINE);
   const from = grid.base;
   const api = apiFolder(grid);
   // The address occurs alone in quotes, or followed by a slash.

@@ -25,7 +25,7 @@ it.each(
   ),
 )('%s: %s -> %s', async (file = '', before = '', after = '') => {
   const text = (template: string) =>
-    template.replaceAll('\\n', '\n').replaceAll('FROM', FROM).replaceAll('TO', TO);
+    `${template.replaceAll('\\n', '\n').replaceAll('FROM', FROM).replaceAll('TO', TO)}\n`;
   const read = async () => new TextEncoder().encode(text(before));
   const pagination = { limits: [2], default: 2 };
   const collections = [{ name: 'x', count: 9, orderings: [], pagination }];
