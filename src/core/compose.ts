@@ -4,7 +4,7 @@ import { joined, listEnds, PAGE_TAIL, pageHead } from './envelope.ts';
 import type { PageRange } from './grid.ts';
 import { ownValue } from './object.ts';
 import { Reading } from './reading.ts';
-import { indexesIn, numberedOrder, permutedOrder, type Range, type RowOrder } from './row-order.ts';
+import { indexesIn, permutedOrder, type Range, type RowOrder } from './row-order.ts';
 import type { DataSite } from './site.ts';
 import { decodePermutation, PIECE_ROWS, type StoredCollection } from './store.ts';
 
@@ -56,16 +56,17 @@ async function findRange(
   const { orders } = reading.stored;
   const rowList = orders[''] ?? '';
   const stored = findStoredOrder(orders, first);
-  const placed = numberedOrder(reading.collection.count, stored?.isReversed ?? false);
+  const { count } = reading.collection;
+  const placeAt = (index: number) => (stored?.isReversed ? count - 1 - index : index);
   if (others.length === 0 && stored && (!marks || stored.list === rowList))
-    return [stored.list, indexesIn(placed, [], marks, range).map(placed.rowAt)];
+    return [stored.list, indexesIn({ count, rowAt: placeAt }, [], marks, range).map(placeAt)];
   const order = await readOrder(reading, first);
   const rest: RowOrder[] = [];
   for (const term of others) rest.push(await readOrder(reading, term));
   const indexes = indexesIn(order, rest, marks, range);
   const rows = indexes.map(order.rowAt);
   if (!stored || stored.list === rowList) return [rowList, rows];
-  const places = indexes.map(placed.rowAt);
+  const places = indexes.map(placeAt);
   // By no estimate: where a page needs too many files, the first records of it must need fewer.
   const isNearer =
     (await reading.countChunks(stored.list, places)) < (await reading.countChunks(rowList, rows));

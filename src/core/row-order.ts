@@ -9,12 +9,6 @@ export interface RowOrder {
   isTied?(index: number): boolean;
 }
 
-/** The order in which the rows are numbered, or its reverse. Equal values are not known there. */
-export const numberedOrder = (count: number, isReversed: boolean): RowOrder => ({
-  count,
-  rowAt: (index) => (isReversed ? count - 1 - index : index),
-});
-
 /** The order of a permutation as `decodePermutation` returns it, or its reverse. */
 export function permutedOrder(permutation: Uint32Array, isReversed: boolean): RowOrder {
   const { length: count } = permutation;
