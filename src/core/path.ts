@@ -114,23 +114,23 @@ export interface PathRequest {
 export function parsePath(grid: Grid, segments: readonly string[]): PathRequest | null {
   const [name = '', ...rest] = [...segments.slice(0, -1), segments.at(-1)?.replace(/\.json$/, '')];
   if (name === 'index' && rest.length === 0) return { endpoint: { kind: 'index' }, values: {} };
-  const texts = rest.map((text = '', index) =>
-    rest.length === 1 || index % 2 === 1 ? parseFileName(text) : text,
-  );
-  if (texts.includes(null)) return null;
-  const endpoint = endpointAt(grid, rest.length === 1 ? [name, texts[0] ?? ''] : [name]);
+  if (rest.length === 1) {
+    const key = parseFileName(rest[0] ?? '');
+    const record = key === null ? null : endpointAt(grid, [name, key]);
+    return record && { endpoint: record, values: {} };
+  }
+  const endpoint = endpointAt(grid, [name]);
   if (!endpoint) return null;
-  if (rest.length === 1) return { endpoint, values: {} };
-  if (rest.length % 2 === 1) return null;
-  const names = texts.filter((_, index) => index % 2 === 0);
-  const pairs = names.map((one, index) => [one ?? '', texts[2 * index + 1] ?? ''] as const);
-  const values = Object.fromEntries(pairs);
   const known = parametersOf(grid, endpoint).map((parameter) => parameter.name);
-  // White space around a value is no part of it.
-  const isKnown = Object.entries(values).every(
-    ([one, value]) => known.includes(one) && value === value.trim(),
-  );
-  return isKnown ? { endpoint, values } : null;
+  const values: Record<string, string> = {};
+  for (let index = 0; index < rest.length; index += 2) {
+    const [parameter = '', text = ''] = rest.slice(index);
+    const value = parseFileName(text);
+    // White space around a value is no part of it.
+    if (!known.includes(parameter) || value === null || value !== value.trim()) return null;
+    values[parameter] = value;
+  }
+  return { endpoint, values };
 }
 
 /** True for the path of an address, or for its alias, relative to the site's folder. */
