@@ -2,13 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { once } from '../util/once.ts';
-import { fileLocation, locationsIn, type Problem, type SourceLocation } from '../util/problem.ts';
+import { fileLocation, type Problem, type SourceLocation } from '../util/problem.ts';
 import { formatNumber } from '../util/text.ts';
 import { findConflict } from './conflict.ts';
 import { csv, tsv } from './csv.ts';
 import type { ContentFormat, FieldPath, FileOptions, Unlocated } from './format.ts';
 import { json } from './json.ts';
 import { jsonLines } from './json-lines.ts';
+import { locationsIn } from './location.ts';
 import { markdown } from './markdown.ts';
 import { yaml } from './yaml.ts';
 

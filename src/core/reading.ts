@@ -1,5 +1,6 @@
 import { SEPARATOR } from './envelope.ts';
 import { type CollectionGrid, findCollection } from './grid.ts';
+import { lastUpTo } from './search.ts';
 import type { DataSite } from './site.ts';
 import {
   decodeChunk,
@@ -123,14 +124,3 @@ export class Reading {
 }
 
 const identity = (body: Uint8Array): Uint8Array => body;
-
-/** The index of the last number that is not greater than a value, in ascending numbers from 0. */
-function lastUpTo(numbers: readonly number[], value: number): number {
-  let [low, high] = [0, numbers.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((numbers[middle] ?? 0) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TEXT_START } from '../../../src/content/format.ts';
+import { locationsIn } from '../../../src/content/location.ts';
 import { yaml } from '../../../src/content/yaml.ts';
-import { formatProblem, locationsIn, type SourceLocation } from '../../../src/util/problem.ts';
+import { formatProblem, type SourceLocation } from '../../../src/util/problem.ts';
 import {
   CANON_CITY,
   CANON_CITY_FILE,
