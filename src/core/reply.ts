@@ -72,13 +72,8 @@ export const toResponse = ({ body, ...init }: Reply): Response =>
  * @param outcome what `resolve` returns for the request
  * @throws if the site lacks a file, or if reading a file fails
  */
-export async function reply(site: DataSite, outcome: Outcome, conditions: Conditions) {
-  const whole = wholeReply(site, outcome).catch((error: Error) => {
-    if (!(error instanceof TooManyReadsError) || outcome.kind !== 'compose') throw error;
-    return refusal(site.grid, outcome.address, error);
-  });
-  return applyConditions(await whole, conditions);
-}
+export const reply = async (site: DataSite, outcome: Outcome, conditions: Conditions) =>
+  applyConditions(await wholeReply(site, outcome), conditions);
 
 /** Replies as to a GET without conditions. */
 async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
@@ -88,7 +83,10 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       return { status: 301, headers, body: null };
     }
     case 'compose':
-      return composedReply(site, outcome.address);
+      return composedReply(site, outcome.address).catch((error: Error) => {
+        if (error instanceof TooManyReadsError) return refusal(site.grid, outcome.address, error);
+        throw error;
+      });
     case 'refused':
       return badRequest(outcome.detail, outcome.parameter);
     // A server answers a POST itself where it can create records.
@@ -102,8 +100,8 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
 async function composedReply(site: DataSite, address: ComposedAddress): Promise<Reply> {
   const { body, count, files } = await compose(site, address);
   if (!body) return fileReply(site, missingError(address));
-  const head = { status: 200, headers: replyHeaders(site.grid, address, count) };
-  return { ...(await replyWith(body, head, body.length <= MAX_TAGGED, site.sha256)), files };
+  const head = { status: 200, headers: replyHeaders(site.grid, address, count), files };
+  return replyWith(body, head, body.length <= MAX_TAGGED, site.sha256);
 }
 
 /** The answer where the host can't read all files of a page. */
@@ -134,8 +132,8 @@ async function fileReply(site: DataSite, address: Address): Promise<Reply> {
   if (!body) throw new OutdatedError(`The site lacks ${file}.`);
   const status = statusOf(address);
   const isTagged = status === 200 && address.kind !== 'options';
-  const head = { status, headers: replyHeaders(site.grid, address) };
-  return { ...(await replyWith(body, head, isTagged, site.sha256)), files: [file] };
+  const head = { status, headers: replyHeaders(site.grid, address), files: [file] };
+  return replyWith(body, head, isTagged, site.sha256);
 }
 
 /**
@@ -165,13 +163,13 @@ const MAX_TAGGED = 8 * 2 ** 20;
  */
 export async function replyWith(
   body: Uint8Array,
-  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  { headers, ...others }: Omit<Reply, 'body'>,
   isTagged: boolean,
   hash: NonNullable<DataSite['sha256']> = sha256,
 ): Promise<Reply> {
   const ETag = isTagged && `"${await hash(body)}"`;
   const size = { 'Content-Length': String(body.length) };
-  return { status, headers: { ...headers, ...size, ...(ETag && { ETag }) }, body };
+  return { ...others, headers: { ...headers, ...size, ...(ETag && { ETag }) }, body };
 }
 
 async function sha256(body: Uint8Array): Promise<string> {

@@ -63,8 +63,8 @@ async function staticReply(site: ServedSite, status: number, file: string, condi
   }
   const body = await site.read(file);
   if (!body) return null;
-  const whole = await replyWith(body, { status, headers }, isFound, site.sha256);
-  return applyConditions({ ...whole, files: [file] }, conditions);
+  const head = { status, headers, files: [file] };
+  return applyConditions(await replyWith(body, head, isFound, site.sha256), conditions);
 }
 
 /** True for the path of a file that describes the API or the site, or of one below `downloads/` or `data/`. */
