@@ -224,14 +224,6 @@ export function defaultOrdering(collection: CollectionGrid): string | undefined 
   return orderings.find(isDefault);
 }
 
-/**
- * The value of `ordering` that a link or a form sends for an order: none for the default order, because
- * rules answer some filters only without `ordering`.
- * @param defaultOrder the value that equals the default order
- */
-export const orderingToSend = (ordering: string, defaultOrder: string | undefined): string =>
-  ordering === defaultOrder ? '' : ordering;
-
 /** The first segments of the API's paths if the definition names none. */
 export const DEFAULT_PREFIX = 'api';
 

@@ -1,6 +1,6 @@
 import { formatTarget } from '../../core/address.ts';
 import { encodeKey } from '../../core/endpoint.ts';
-import { type HostKind, orderingToSend } from '../../core/grid.ts';
+import type { HostKind } from '../../core/grid.ts';
 import type { KeyField } from '../../core/key.ts';
 import { type Facet, nullFilter } from '../../describe/facet.ts';
 import type { FieldText } from '../../describe/field.ts';
@@ -102,6 +102,7 @@ export function sortedTarget(
   return listingWith(listing, {
     ...Object.fromEntries(cleared.map((name) => [name, ''])),
     ...(facet?.none && isFree && { [nullFilter(facet)]: 'false' }),
-    ordering: orderingToSend(ordering, order),
+    // Rules answer some filters only without `ordering`.
+    ordering: ordering === order ? '' : ordering,
   });
 }
