@@ -95,12 +95,11 @@ export function temporaryPath(
 
 /** The temporary folders of running and killed builds. */
 function temporaryPaths(target: string, purpose: Purpose): string[] {
-  const prefix = temporaryPath(target, purpose, '');
-  const parent = path.dirname(prefix);
+  const { dir, base } = path.parse(temporaryPath(target, purpose, ''));
   // A user can have a file or a link with such a name.
-  const folders = entriesIn(parent).filter((entry) => entry.isDirectory());
-  const paths = folders.map(({ name }) => path.join(parent, name));
-  return paths.filter((file) => file.startsWith(prefix));
+  return entriesIn(dir)
+    .filter((entry) => entry.isDirectory() && entry.name.startsWith(base))
+    .map(({ name }) => path.join(dir, name));
 }
 
 /** Puts back the site that a killed build has set aside, and removes what else is left of such builds. */
