@@ -183,8 +183,7 @@ export const pageSizes = (limits: readonly number[], pagination: Pagination): st
 export function firstPages(pagination: Pagination): PageRange[] {
   const sizes = pageSizes(pagination.limits, pagination);
   const numbers = pagination.style === 'page' ? ['', ...sizes] : sizes;
-  const offset = pagination.style === 'page' ? '1' : '0';
-  return numbers.map((limit) => parsePageRange(pagination, { limit, offset }));
+  return numbers.map((limit) => parsePageRange(pagination, { limit, offset: '' }));
 }
 
 /** True if a page of a collection of `count` records is prerendered. */
