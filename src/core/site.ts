@@ -69,38 +69,45 @@ export class CurrentSite {
     private readonly checksHash: boolean,
   ) {}
 
+  /** When the root was last read; 1970 before. */
+  updated = new Date(0);
+
   /**
    * Does work with the site. If a file is missing or another one, reads the root again and repeats the work. If the
    * root can't be read again after its time, the known one is used.
    * @param read as for `readRoot`; it belongs to this work
-   * @throws OutdatedError if that is not enough, and what `read` and the work throw
+   * @param signal ends the work
+   * @throws OutdatedError if that is not enough, the signal's reason, and what `read` and the work throw
    */
-  async use<T>(read: DataSite['read'], work: (site: DataSite) => Promise<T>): Promise<T> {
+  async use<T>(
+    read: DataSite['read'],
+    work: (site: DataSite) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
     const { root, time } = this.#latest ?? { time: 0 };
     const isCurrent = root && Date.now() - time < this.maxAge;
     const open = (root: StoreRoot) => siteWith(root, read, this.#cache, this.checksHash);
+    const readAgain = () =>
+      this.#readRoot(read).catch((error) => {
+        signal?.throwIfAborted();
+        if (!root) throw error;
+        // Not for each answer: an attempt can take long.
+        this.#latest = { root, time: Date.now() };
+        return root;
+      });
     try {
-      return await work(open(isCurrent ? root : await this.#readRoot(read, root)));
+      return await work(open(isCurrent ? root : await readAgain()));
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;
       return work(open(await this.#readRoot(read)));
     }
   }
 
-  /** When the root was last read; 1970 before. */
-  get updated(): Date {
-    return new Date(this.#latest?.time ?? 0);
-  }
-
-  /** @param known used where the host can't be reached */
-  async #readRoot(read: DataSite['read'], known?: StoreRoot): Promise<StoreRoot> {
-    try {
-      const root = await readRoot(read);
-      this.#latest = { root, time: Date.now() };
-      return root;
-    } catch (error) {
-      if (known && !(error instanceof OutdatedError)) return known;
-      throw error;
-    }
+  async #readRoot(read: DataSite['read']): Promise<StoreRoot> {
+    const root = await readRoot(read);
+    const time = Date.now();
+    this.#latest = { root, time };
+    this.updated = new Date(time);
+    return root;
   }
 }

@@ -21,7 +21,7 @@ export function clientTypes(described: Described, declaration: string): string {
   );
   const own: Readonly<Record<string, string>> = {
     Collections: block('export interface Collections {', members, '}'),
-    Root: `type Root = ${quoted(apiFolder(grid))};`,
+    Root: `type Root = ${quoted(apiFolder(grid).slice(0, -1))};`,
     Base: `type Base = ${quoted(grid.base)};`,
   };
   const statements = declaration.replace(
@@ -40,8 +40,8 @@ const listingTypes = (grid: Grid, one: DescribedCollection, bodies: Record<strin
   one.endpoints.flatMap((endpoint) => {
     if (endpoint.kind === 'record') return [];
     const hasRecords = endpoint.kind === 'collection' && one.collection.items !== false;
-    const parameters = describeParameters(grid, endpoint).map(({ meaning, ...parameter }) => {
-      const doc = docOf({ description: meaning.replaceAll('`', '') });
+    const parameters = describeParameters(grid, endpoint).map((parameter) => {
+      const doc = docOf({ description: parameter.meaning });
       return `${doc}readonly ${propertyName(parameter.name)}?: ${parameterType(parameter)} | undefined;`;
     });
     const members = [
@@ -55,11 +55,11 @@ const listingTypes = (grid: Grid, one: DescribedCollection, bodies: Record<strin
   });
 
 /** The type of the values of a parameter. */
-function parameterType(parameter: Omit<DescribedParameter, 'meaning'>): string {
+function parameterType(parameter: DescribedParameter): string {
   const { kind, filter, prerendered, composed } = parameter;
   const isList = kind === 'ordering' || (filter && MATCHES[filter.match].takesList);
   const withLists = (type: string) => (isList ? `OneOrMore<${type}>` : type);
-  if (filter?.type === 'boolean') return 'boolean';
+  if (filter?.type === 'boolean') return withLists('boolean');
   if (filter) return withLists(filter.type === 'number' ? 'number | string' : 'string');
   const names = [...prerendered, ...composed].filter((value) => !/^\d+$/.test(value));
   const texts = names.map(quoted);
@@ -77,19 +77,21 @@ function typeOf(schema: JsonSchema): string {
   return union([type].flat().map((one) => namedType(String(one), schema)));
 }
 
-/** The types of JSON that are no objects and lists. */
-const TYPES: Readonly<Record<string, string>> = {
-  ...{ integer: 'number', number: 'number', string: 'string', boolean: 'boolean', null: 'null' },
-};
-
 function namedType(name: string, schema: JsonSchema): string {
   if (name === 'object') return objectType(schema);
-  if (name !== 'array') return TYPES[name] ?? 'unknown';
-  const { items, prefixItems, maxItems } = schema;
+  if (name === 'array') return arrayType(schema);
+  if (name === 'integer') return 'number';
+  return ['number', 'string', 'boolean', 'null'].includes(name) ? name : 'unknown';
+}
+
+function arrayType({ items, prefixItems, minItems, maxItems }: JsonSchema): string {
   const item = typeOf(Object(items));
   if (!Array.isArray(prefixItems)) return `readonly ${item.includes(' ') ? `(${item})` : item}[]`;
+  const elements = prefixItems.map((one, index) =>
+    index < Number(minItems ?? 0) ? typeOf(one) : `(${typeOf(one)})?`,
+  );
   const hasMore = items !== false && maxItems !== prefixItems.length;
-  return `readonly [${[...prefixItems.map(typeOf), ...(hasMore ? [`...(${item})[]`] : [])].join(', ')}]`;
+  return `readonly [${[...elements, ...(hasMore ? [`...(${item})[]`] : [])].join(', ')}]`;
 }
 
 function objectType({ properties, required, additionalProperties: others }: JsonSchema): string {

@@ -17,7 +17,7 @@ const VUE = 'node_modules/vue/dist/vue.esm-browser.prod.js';
 /** Renders the component of the example. */
 const APP = `import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { Neighborhoods } from './react.jsx';
+import { Neighborhoods } from './react.tsx';
 createRoot(document.body).render(
   <QueryClientProvider client={new QueryClient()}><Neighborhoods /></QueryClientProvider>);`;
 
@@ -25,7 +25,7 @@ createRoot(document.body).render(
 async function reactPage(): Promise<string> {
   const folder = temporaryFolder();
   const client = shippedText('client.js');
-  writeFiles(folder, { 'react.jsx': read('react.jsx'), 'client.js': client, 'app.jsx': APP });
+  writeFiles(folder, { 'react.tsx': read('react.tsx'), 'client.js': client, 'app.jsx': APP });
   const { outputFiles } = await build({
     entryPoints: [path.join(folder, 'app.jsx')],
     ...{ bundle: true, write: false, format: 'esm', jsx: 'automatic', platform: 'browser' },
@@ -68,7 +68,7 @@ describeInChromium('the examples of clients', (browser) => {
 
   it('Vue: finds places while the user types', async () => {
     const { page, problems } = await open(read('vue.html'));
-    const places = page.locator('p');
+    const places = page.locator('li');
     await eventually(() => places.allInnerTexts()).toContain('South Portland');
     await page.getByLabel('Search').fill('boulder');
     await eventually(() => places.allInnerTexts()).toContain('Boulder');

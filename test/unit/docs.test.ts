@@ -252,7 +252,7 @@ describe('client.js', () => {
 
   it('docs/clients.md: the example', async () => {
     expect(await output('docs/clients.md', 'https://me.github.io/bna/')).toBe(
-      '3 South Portland\nPortland\n404 No record has this key.',
+      '3 South Portland\n3 Portland\n404 No record has this key.',
     );
   });
 });

@@ -118,7 +118,7 @@ export declare class NetworkError extends Error {
   readonly address: string;
   /** The status of the response, if it was an error. */
   readonly status?: number | undefined;
-  constructor(address: string, reason: string, status?: number, cause?: unknown);
+  constructor(address: string, message: string, options?: { status?: number; cause?: unknown });
 }
 
 /** What requests for the collections get, by name; a site has the types of its own. */
@@ -128,7 +128,7 @@ export interface Collections {
 }
 
 /** The folder of the API in the site, and the address of the site. */
-type Root = 'api/';
+type Root = 'api';
 type Base = string;
 
 type Value = string | number | boolean | undefined;
@@ -137,21 +137,30 @@ type Value = string | number | boolean | undefined;
 type OneOrMore<T> = T | readonly T[];
 
 /** The path of a request without its query. */
-type Plain<Path> = Path extends `${infer Start}?${string}` ? Start : Path;
+type Plain<Path> = Path extends `${infer Start}${'?' | '#'}${string}` ? Start : Path;
 
 /** The body of the answer at a path; `never` if it is not known. */
 type BodyAt<Path> =
   Plain<Path> extends `${'' | '/' | `${Base}/`}${Root}${infer Rest}` ? BodyBelow<Rest> : never;
 
-type BodyBelow<Rest> = Rest extends '' | 'index.json'
+type BodyBelow<Rest> = Rest extends '' | '/' | '/index.json'
   ? Readonly<Record<keyof Collections, string>>
-  : Rest extends `${infer Name}/${infer Key}`
-    ? Key extends '' | `${string}/${string}.json`
+  : Rest extends `/${infer Name}/${infer Rest}`
+    ? Member<Name, KindBelow<Rest>>
+    : Rest extends `/${infer Name}.json` | `/${infer Name}`
       ? Member<Name, 'list'>
-      : Member<Name, 'record'>
-    : Rest extends `${infer Name}.json`
-      ? Member<Name, 'list'>
-      : Member<Rest, 'list'>;
+      : never;
+
+/** What is below the path of a collection; a text that is not known can be a key or a query. */
+type KindBelow<Rest> = string extends Rest
+  ? never
+  : Rest extends '' | `${string}/${string}.json`
+    ? 'list'
+    : Rest extends `${string}/${infer More}`
+      ? More extends ''
+        ? 'record'
+        : never
+      : 'record';
 
 type Member<Name, Kind extends 'list' | 'record'> = Name extends keyof Collections
   ? Collections[Name][Kind]
@@ -163,11 +172,15 @@ type Result<Path, Body> = Path extends string
     : BodyAt<Path>
   : Body;
 
-/** Refuses a text that is known in full, and is no path of the API. */
-type Known<Path> = Path extends string
+/** Refuses texts that are known in full, and are no paths of the API. */
+type Known<Path> = [Wrong<Path>] extends [never]
+  ? unknown
+  : { readonly error: 'The API has no such path, or the site was built with another address.' };
+
+type Wrong<Path> = Path extends string
   ? Record<never, 1> extends Record<Path, 1>
-    ? unknown
+    ? never
     : [BodyAt<Path>] extends [never]
-      ? { readonly error: 'The API does not have this path.' }
-      : unknown
-  : unknown;
+      ? Path
+      : never
+  : never;

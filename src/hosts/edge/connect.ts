@@ -54,44 +54,38 @@ export const connect: typeof client.connect = async (
     const isShared = signal === undefined;
     const read: DataSite['read'] = (file) =>
       isShared && file === ROOT ? shared(inProgress, file, () => reader(file)) : reader(file);
-    const result = current.use(read, (built) => {
-      signal?.throwIfAborted();
-      const own = isShared ? { ...built, store: { ...built.store, inProgress } } : built;
-      // Links lead to the site that is read. That of a folder is on no host.
-      const site = isOnHost ? withBase(own, baseOf(folder)) : own;
-      return work(site, (path) => targetOf(site.grid, built.grid.base, path));
-    });
+    const result = current.use(
+      read,
+      (built) => {
+        const own = isShared ? { ...built, store: { ...built.store, inProgress } } : built;
+        // Links lead to the site that is read. That of a folder is on no host.
+        const site = isOnHost ? withBase(own, baseOf(folder)) : own;
+        return work(site, (path) => targetOf(site.grid, built.grid.base, path));
+      },
+      signal,
+    );
     return result.catch((cause) => {
       if (!(cause instanceof OutdatedError)) throw cause;
-      throw new NetworkError(
-        folder.href,
-        `has no such site, or it is incomplete. ${cause.message}`,
-      );
+      const { href } = folder;
+      const message = `${href} has no site that this client.js can read. ${cause.message}`;
+      throw new NetworkError(href, `${message} ${COPY}`, { cause });
     });
   }
 
-  /** @param findTarget finds the target of the request */
-  async function getBody(
-    findTarget: (targetAt: (path: string | URL) => string, grid: Grid) => string,
-    options: client.ReadOptions = {},
-  ) {
-    const made = await use(
-      (site, targetAt) => replyTo(site, findTarget(targetAt, site.grid), GET, true),
-      options,
-    );
+  const api = await use(async ({ grid }) => apiFolder(grid), options);
+  const get: client.Api['get'] = async (path, options = {}) => {
+    const made = await use((site, targetAt) => replyTo(site, targetAt(path), GET, true), options);
     const body = JSON.parse(new TextDecoder().decode(made.body ?? undefined));
     if (made.status === 200) return body;
     throw new ApiError(made.status, body);
-  }
-
-  await use(async () => {}, options);
+  };
   return {
     get updated() {
       return current.updated;
     },
-    get: (path, options) => getBody((targetAt) => targetAt(path), options),
-    list: (name, parameters = {}, options = {}) =>
-      getBody((_, grid) => `${apiFolder(grid)}${name}/?${queryOf(parameters)}`, options),
+    get,
+    list: async (name, parameters = {}, options = {}) =>
+      get<unknown>(`${api}${name}/?${queryOf(parameters)}`, options),
     async response(path, { method = 'GET', headers = {}, ...options } = {}) {
       const ifNoneMatch = new Headers(headers).get('If-None-Match');
       const request = { method: method.toUpperCase(), ifNoneMatch };
@@ -116,17 +110,22 @@ export const connect: typeof client.connect = async (
 
 const GET: Conditions = { method: 'GET' };
 
+const COPY = 'If client.js is a copy, copy it from the site again.';
+
 /** The query of a listing. */
 function queryOf(parameters: Readonly<Record<string, unknown>>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) {
-    // The API would ignore an empty list, and take a comma as the end of a value.
-    if (Array.isArray(value) && (value.length === 0 || /,/.test(value.join(''))))
-      throw new TypeError(`The list of ${name} is empty, or a value of it has a comma.`);
+    // The API ignores empty values, and a comma ends a value.
+    if (Array.isArray(value) && !(value.length > 0 && value.every((one) => LISTED.test(one ?? ''))))
+      throw new TypeError(`The list of ${name} or a value of it is empty, or a value has a comma.`);
     if (value !== undefined) query.set(name, String(value));
   }
   return query;
 }
+
+/** A value of a list. */
+const LISTED = /^[^,]*[^\s,][^,]*$/;
 
 /** The module of Node, Deno and Bun. Bundlers for browsers must not look for it. */
 const FILE_SYSTEM = 'node:fs/promises';
@@ -137,7 +136,7 @@ const fileReader =
   async (file) => {
     const { readFile } = await import(FILE_SYSTEM);
     const absent = (error: Error & { readonly code?: string }) => {
-      if (error.code === 'ENOENT') return null;
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
       signal?.throwIfAborted();
       throw error;
     };

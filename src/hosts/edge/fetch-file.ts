@@ -4,13 +4,15 @@ import type * as client from './client.d.ts';
 export const NetworkError: typeof client.NetworkError = class NetworkError extends Error {
   override readonly name = 'NetworkError';
 
+  readonly status: number | undefined;
+
   constructor(
     readonly address: string,
-    reason: string,
-    readonly status?: number,
-    cause?: unknown,
+    message: string,
+    { status, cause }: { status?: number; cause?: unknown } = {},
   ) {
-    super(`${address} ${reason}`, { cause });
+    super(message, { cause });
+    this.status = status;
   }
 };
 
@@ -28,11 +30,9 @@ export const fileFetcher =
   async (file) => {
     const { href } = new URL(file, site);
     return readFile(href, signal).catch(async (error) => {
+      signal?.throwIfAborted();
       if (!(error instanceof NetworkError) || (error.status ?? 500) < 500) throw error;
-      await new Promise((resolve) => {
-        setTimeout(resolve, RETRY_DELAY);
-        signal?.addEventListener('abort', resolve);
-      });
+      await wait(RETRY_DELAY, signal);
       return readFile(href, signal);
     });
   };
@@ -40,13 +40,26 @@ export const fileFetcher =
 async function readFile(address: string, signal: AbortSignal | null): Promise<Uint8Array | null> {
   const fail = (cause: unknown) => {
     signal?.throwIfAborted();
-    throw new NetworkError(address, 'can’t be reached.', undefined, cause);
+    throw new NetworkError(address, `${address} can’t be reached.`, { cause });
   };
   const response = await fetch(address, { cache: 'no-cache', signal }).catch(fail);
   if (isMissing(response)) return null;
   if (response.ok) return new Uint8Array(await response.arrayBuffer().catch(fail));
-  throw new NetworkError(address, `has status ${response.status}.`, response.status);
+  const { status } = response;
+  throw new NetworkError(address, `${address} has status ${status}.`, { status });
 }
+
+/** Waits for some ms, or until the signal is aborted. */
+const wait = (delay: number, signal: AbortSignal | null): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, delay);
+    signal?.addEventListener('abort', end);
+  });
 
 /**
  * S3 answers 403 for a missing file if the client may not list the bucket. Other hosts send a page of

@@ -1,15 +1,17 @@
 // A list that grows by a page at each click. First: curl -O http://localhost:8080/client.js -O http://localhost:8080/client.d.ts
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { connect } from './client.js';
-
-const site = connect('http://localhost:8080/');
+import { connect, type Schemas } from './client.js';
 
 export function Neighborhoods() {
   const { data, error, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: ['neighborhoods'],
     initialPageParam: '/api/neighborhoods/?ordering=label&limit=100',
-    queryFn: async ({ pageParam, signal }) => (await site).get(pageParam, { signal }),
-    getNextPageParam: (page) => page.next,
+    queryFn: async ({ client, pageParam, signal }) => {
+      const site = { queryKey: ['site'], queryFn: () => connect('http://localhost:8080/') };
+      const api = await client.ensureQueryData(site);
+      return api.get<Schemas.PaginatedNeighborhoodList>(pageParam, { signal });
+    },
+    getNextPageParam: ({ next }) => next,
     retry: false, // client.js has tried twice
   });
   if (error) return <p>{error.message}</p>;
