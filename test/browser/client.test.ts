@@ -1,8 +1,8 @@
-import { listen } from '../../src/server/listen.ts';
 import { describeClient } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { describeInChromium } from '../support/chromium.ts';
 import { builtTarget, servePlainFiles, startAt } from '../support/client.ts';
+import { servePage } from '../support/served.ts';
 
 /** Runs in a page. A text, because tests are compiled without the types of browsers. */
 const scriptFor = (address: string) => `(async () => {
@@ -24,11 +24,7 @@ const scriptFor = (address: string) => `(async () => {
 describeInChromium('client.js', (browser) => {
   /** Opens an empty page of another origin that imports the client from the site. */
   async function open(site: Deployed, address: string) {
-    const other = await listen(
-      (_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'),
-      0,
-      '127.0.0.1',
-    );
+    const other = await servePage('<!doctype html>');
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${other.port}/`);
     await page.evaluate(scriptFor(address));

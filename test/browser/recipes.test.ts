@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, it, onTestFinished } from 'vitest';
-import { listen } from '../../src/server/listen.ts';
 import { collectProblems, describeInChromium, eventually } from '../support/chromium.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
-import { servedSite } from '../support/served.ts';
+import { servedSite, servePage } from '../support/served.ts';
 import { SHIPPED_BASE, shippedSite, shippedText } from '../support/shipped-site.ts';
 
 /* The examples of clients, as they are written, on a page of another origin. */
@@ -40,11 +39,7 @@ describeInChromium('the examples of clients', (browser) => {
   async function open(html: string) {
     const { port } = await servedSite(shippedSite());
     const body = html.replaceAll(SHIPPED_BASE, `http://127.0.0.1:${port}`);
-    const other = await listen(
-      (_, response) => response.setHeader('Content-Type', 'text/html; charset=utf-8').end(body),
-      0,
-      '127.0.0.1',
-    );
+    const other = await servePage(body);
     onTestFinished(() => other.close());
     const page = await browser.openPage();
     await page.route('https://cdn.jsdelivr.net/npm/vue@3.5.45/dist/*', (route) =>

@@ -40,3 +40,11 @@ export async function servedSite(...site: Parameters<typeof serveSite>): Promise
   onTestFinished(() => served.close());
   return served;
 }
+
+/** Serves the same page at each address until it is closed. */
+export const servePage = (html: string) =>
+  listen(
+    (_, response) => response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html),
+    0,
+    '127.0.0.1',
+  );

@@ -5,23 +5,18 @@ import { WorkQueue } from '../../../src/server/dev.ts';
 const eventLoop = () => new Promise((done) => setImmediate(done));
 
 it('close of a queue resolves when what runs has ended, and what waits fails', async () => {
-  const ends: (() => void)[] = [];
+  const events: string[] = [];
   const queue = new WorkQueue();
-  const request = () =>
-    queue.run(() => new Promise<number>((done) => void ends.push(() => done(ends.length))));
-  const running = request();
+  const ends: (() => void)[] = [];
+  const work = () => new Promise<void>((done) => void ends.push(done));
+  void queue.run(work).then(() => events.push('ended'));
   await eventLoop();
-  const waiting = expect(request()).rejects.toThrow('The server is stopping.');
-  let hasEnded = false;
-  void running.then(() => {
-    hasEnded = true;
-  });
-  const closing = queue.close();
+  const late = expect(queue.run(work)).rejects.toThrow('The server is stopping.');
+  const closing = queue.close().then(() => events.push('closed'));
   await eventLoop();
-  expect([queue.signal.aborted, hasEnded]).toEqual([true, false]);
+  expect([queue.signal.aborted, events]).toEqual([true, []]);
   ends[0]?.();
-  await closing;
-  await waiting;
-  expect([ends.length, hasEnded]).toEqual([1, true]);
-  await expect(request()).rejects.toThrow('The server is stopping.');
+  await Promise.all([closing, late]);
+  expect(events).toEqual(['ended', 'closed']);
+  await expect(queue.run(work)).rejects.toThrow('The server is stopping.');
 });
