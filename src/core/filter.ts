@@ -171,8 +171,12 @@ export function numberMatcher(term: FilterTerm): (value: number) => boolean {
 }
 
 /** The number by which a text is compared by size; NaN, which is in no range, where there is none. */
-export const comparableNumber = (filter: Pick<Filter, 'type'>, text: string): number =>
-  Number(comparable(filter, text) ?? Number.NaN);
+export function comparableNumber({ type }: Pick<Filter, 'type'>, text: string): number {
+  const isPossible = type === 'number' ? NUMBER.test(text) : type !== 'date' || DATE.test(text);
+  if (!isPossible) return Number.NaN;
+  const number = type === 'number' ? Number(text) : microseconds(text);
+  return Number.isFinite(number) ? number : Number.NaN;
+}
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 const DATE = /^\d{4}-\d\d-\d\d$/;
@@ -190,10 +194,8 @@ function comparable({ type }: Pick<Filter, 'type'>, text: string): string | unde
   if (type === 'uuid') return canonicalUuid(text);
   if (type === 'boolean')
     return /^(?:true|1)$/i.test(text) ? 'true' : /^(?:false|0)$/i.test(text) ? 'false' : undefined;
-  const isPossible = type === 'number' ? NUMBER.test(text) : type !== 'date' || DATE.test(text);
-  if (!isPossible) return undefined;
-  const number = type === 'number' ? Number(text) : microseconds(text);
-  return Number.isFinite(number) ? String(number) : undefined;
+  const number = comparableNumber({ type }, text);
+  return Number.isNaN(number) ? undefined : String(number);
 }
 
 /** A UUID, which can have capitals and no hyphens, in small letters with hyphens; undefined for another text. RFC 9562, 4 */
@@ -206,8 +208,9 @@ const UUID = /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{
 function microseconds(text: string): number {
   const [, date = '', time = '00:00', second = '00', fraction = '', zone = 'Z'] =
     TIME.exec(text) ?? [];
+  const day = Number(date.slice(8));
   // JavaScript takes 30 February for 2 March.
-  if (new Date(`${date}T00:00Z`).getUTCDate() !== Number(date.slice(8))) return NaN;
+  if (day > 28 && new Date(`${date}T00:00Z`).getUTCDate() !== day) return NaN;
   const offset = zone
     .replace(' ', '+')
     .replace(/^(...):?(..)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
