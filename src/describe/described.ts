@@ -12,7 +12,7 @@ interface Example {
   readonly records: readonly unknown[];
   /** The first of them with all fields; undefined where there is no record. */
   readonly example: unknown;
-  /** The first `FEATURE_COUNT` features. */
+  /** The first two features. */
   readonly features: readonly unknown[];
   /** What narrows a listing. */
   readonly facets: readonly Facet[];

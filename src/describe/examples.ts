@@ -17,9 +17,6 @@ import { returnsRecord } from './endpoint.ts';
 import { facetsOf } from './facets.ts';
 import { describeFields, type FieldText } from './field.ts';
 
-/** How many features an example shows. */
-const FEATURE_COUNT = 2;
-
 /** How many records are kept at most: those of the first page, which the page shows before its script requests them. */
 const MAX_FIRST = 100;
 
@@ -27,7 +24,7 @@ const MAX_FIRST = 100;
 export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
     serialized.map((published) => {
-      const { name, bodies, listed, features, definition } = published;
+      const { name, body, listedBody, features, definition } = published;
       const fields = fieldTexts(published, serialized);
       const collection = findCollection(grid, { collection: name });
       const count = Math.min(collection.pagination?.default ?? MAX_FIRST, MAX_FIRST);
@@ -35,15 +32,14 @@ export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection
       const keys = keyFields(collection.keyField ?? '');
       const { schema, published: shown = schema } = definition;
       const point = { properties: definition.features?.properties ?? schema };
-      const excerptsOf = (all: readonly Uint8Array[]) =>
-        [...order]
-          .flatMap((index) => all[index] ?? [])
-          .map((body) => excerptOf(body, shown.shape, keys));
-      const records = excerptsOf(listed);
+      const excerptsOf = (bodyOf: typeof body) =>
+        Array.from(order, (index) => excerptOf(bodyOf(index), shown.shape, keys));
+      const records = excerptsOf(listedBody);
+      const [first, second] = features();
       const examples = {
         records,
-        example: listed === bodies ? records[0] : excerptsOf(bodies)[0],
-        features: features.slice(0, FEATURE_COUNT).map((body) => excerptOf(body, point, ['id'])),
+        example: listedBody === body ? records[0] : excerptsOf(body)[0],
+        features: [first, second].flatMap((one) => (one ? [excerptOf(one, point, ['id'])] : [])),
         facets: facetsOf(collection, published, fields),
         fields,
       };

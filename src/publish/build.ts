@@ -21,7 +21,7 @@ import { type SerializedCollection, serialize } from '../site/serialize.ts';
 import { concat, jsonBytes, type SiteFile } from '../site/site-file.ts';
 import { siteFiles } from '../site/site-files.ts';
 import { gridOf, linksOn } from '../site/site-grid.ts';
-import { StoreFiles } from '../site/store-files.ts';
+import { StoreInMemory, storeFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
 import { runInTurns, type TaskOptions, unlessAborted } from '../util/progress.ts';
@@ -128,22 +128,20 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   const serialized = await serializeAll(collections, options);
   const plan = planSite({ ...options, base }, serialized);
   const { grid, head, notes } = plan;
-  const stored = new StoreFiles(grid, serialized);
-  // `dev` makes the store only where it is read.
-  if (options.changes === undefined) await runInTurns(stored.nameParts(), 'Storing', options);
   return {
     ...{ grid, head, notes, records: count, made },
     keys: new Map(serialized.map(({ name, keys }) => [name, keys])),
-    store: new StoreFiles(grid, serialized, true),
-    ...filesOf(plan, stored),
+    store: new StoreInMemory(grid, serialized),
+    ...filesOf(plan, options),
   };
 }
 
-/** Serializes and sorts the records. */
-async function serializeAll(collections: Records['collections'], task: TaskOptions) {
+/** Serializes and sorts the records. `dev` serializes a record when it is asked for. */
+async function serializeAll(collections: Records['collections'], options: RenderOptions) {
+  const isLazy = options.changes !== undefined;
   const serialized: SerializedCollection[] = [];
   for (const collection of collections)
-    serialized.push(await runInTurns(serialize(collection), 'Sorting', task));
+    serialized.push(await runInTurns(serialize(collection, isLazy), 'Sorting', options));
   return serialized;
 }
 
@@ -176,24 +174,25 @@ function planSite(options: RenderOptions, serialized: readonly SerializedCollect
 }
 
 /** The files of a site, each made when it is needed. */
-function filesOf(plan: Plan, stored: StoreFiles) {
+function filesOf(plan: Plan, task: TaskOptions) {
   const { about, grid, host, project, changes, serialized, folder, copied } = plan;
   const data = siteFiles(about, grid, serialized, changes !== undefined);
   // `dev` seldom needs them.
-  const described = once(() => describeSite(plan));
+  const described = once(() => describeSite(plan, {}));
+  const stored = once(() => [...storeFiles(grid, serialized)]);
   const isPublic = (file: string) => isPublicFile(folder, file);
   return {
     isPublic,
     async *files() {
       yield* data.all();
-      yield* await describeSite(plan);
-      yield* stored.files();
+      yield* await describeSite(plan, task);
+      yield* storeFiles(grid, serialized);
       yield* hostFiles(grid, host, project);
       yield* copied;
     },
     async read(file: string) {
       const isStored = file === ROOT || file.startsWith(STORE_FOLDER);
-      const others = async () => (isStored ? stored.files() : await described());
+      const others = async () => (isStored ? stored() : await described());
       const body = data.bodyOf(file) ?? (await others()).find((one) => one.path === file)?.body;
       if (body) return concat(body);
       return isPublic(file) ? readFile(`${folder}/${file}`) : null;
@@ -201,12 +200,17 @@ function filesOf(plan: Plan, stored: StoreFiles) {
   };
 }
 
+/** The most records of a collection with which `dev` makes tables and downloads: that takes seconds. */
+const MAX_TABLE = 50_000;
+
 /** The files that describe the API. */
-async function describeSite(plan: Plan): Promise<SiteFile[]> {
+async function describeSite(plan: Plan, task: TaskOptions): Promise<SiteFile[]> {
   // Loaded here: few commands write Parquet.
   const { datasetsOf, downloadsOf } = await import('../describe/downloads/downloads.ts');
   const { head, about, grid, limits, changes, serialized, notes } = plan;
-  const datasets = datasetsOf(grid, serialized, limits.fileBytes);
+  const steps = datasetsOf(grid, serialized, limits.fileBytes);
+  const isLight = changes !== undefined && serialized.some(({ keys }) => keys.length > MAX_TABLE);
+  const datasets = isLight ? [] : await runInTurns(steps, 'Making downloads', task);
   const downloads = downloadsOf(head, datasets);
   const examples = examplesOf(grid, serialized);
   const site = { about, grid, examples, datasets, downloads, changes };

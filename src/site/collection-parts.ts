@@ -1,4 +1,4 @@
-import { SEPARATOR } from '../core/envelope.ts';
+import { joined, SEPARATOR } from '../core/envelope.ts';
 import {
   type ColumnForm,
   comparableNumber,
@@ -23,7 +23,7 @@ import type { Steps } from '../util/progress.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { bytes } from './site-file.ts';
 
-/** Makes the body of a part, in pieces. It is called more than once, so that bodies don't fill the memory. */
+/** Makes the body of a part, in pieces. */
 export type MakePart = () => readonly Uint8Array[];
 
 /** Names a part of a collection. The `id` tells what it is: `sort-label-0.bin`. */
@@ -76,7 +76,7 @@ export class CollectionParts {
    * @param hasOrders false if the records are stored in the default order only
    */
   *stored(hasOrders: boolean): Steps<StoredCollection> {
-    const { bodies, listed, indicesByAlias } = this.serialized;
+    const { body, listedBody, indicesByAlias } = this.serialized;
     const rowList = yield* this.#chunkList('order', this.#rows);
     const reverse = this.#rows.toReversed();
     const { orderings, sorts = {}, filters = {} } = this.grid;
@@ -93,7 +93,7 @@ export class CollectionParts {
     const aliasesJson = () => [bytes(JSON.stringify(Object.fromEntries(aliases)))];
     return {
       orders: Object.fromEntries(orders),
-      ...(listed !== bodies && { whole: yield* this.#chunkList('whole', this.#rows, bodies) }),
+      ...(listedBody !== body && { whole: yield* this.#chunkList('whole', this.#rows, body) }),
       ...(aliases.length > 0 && { aliases: this.namePart('aliases.json', aliasesJson) }),
       sorts: yield* makeEach(terms, (term) => this.#permutation(term)),
       columns: yield* makeEach([...fields], (field) => this.#columns(field)),
@@ -102,10 +102,10 @@ export class CollectionParts {
   }
 
   /** Divides records into chunks where the hash of a key says so: an insertion changes few of them. */
-  *#chunkList(id: string, order: Uint32Array, bodies = this.serialized.listed): Steps<string> {
+  *#chunkList(id: string, order: Uint32Array, bodyOf = this.serialized.listedBody): Steps<string> {
     let list = '';
     for (const [index, chunk] of this.#cut(order).entries()) {
-      const lines = () => [...chunk].flatMap((record) => [bodies[record] ?? LINE_END, LINE_END]);
+      const lines = () => [joined('', Array.from(chunk, bodyOf), SEPARATOR)];
       list += `${this.namePart(`${id}-${index}.txt`, lines)} ${chunk.length}\n`;
       yield;
     }
@@ -255,8 +255,6 @@ function* makeEach<T>(names: readonly string[], make: (name: string) => T) {
   }
   return Object.fromEntries(made);
 }
-
-const LINE_END = bytes(SEPARATOR);
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 

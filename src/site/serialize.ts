@@ -1,10 +1,9 @@
 import type { Feature, Published } from '../api/definition.ts';
 import { filtersOf } from '../api/filter.ts';
-import type { PublishedCollection } from '../content/check/record.ts';
+import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
 import { FEATURES_HEAD, FEATURES_TAIL, joined } from '../core/envelope.ts';
 import { formatJson } from '../core/json.ts';
 import { RecordOrders, type Sort } from '../core/ordering.ts';
-import { once } from '../util/once.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Steps } from '../util/progress.ts';
 import { type PartitionedRecords, partitionRecords } from './partitions.ts';
@@ -16,13 +15,15 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
   readonly name: string;
   /** Each record's key, in the order of the content. */
   readonly keys: readonly string[];
-  /** Each record as JSON, on one line. */
-  readonly bodies: readonly Uint8Array[];
-  /** The same as listings have it: `bodies`, or with the fields of `listed` only. */
-  readonly listed: readonly Uint8Array[];
-  /** The records that have a point on a map, each as a GeoJSON feature on one line, in the default order. */
-  readonly features: readonly Uint8Array[];
-  /** The features as a FeatureCollection, made when it is first asked for. */
+  /** The record at an index as JSON, on one line. @throws UsageError where it can't be JSON */
+  body(index: number): Uint8Array;
+  /** The same as listings have it: `body`, or with the fields of `listed` only. */
+  listedBody(index: number): Uint8Array;
+  /** The records that have a point on a map, each as a GeoJSON feature on one line, in the default order; made anew. */
+  features(): Iterable<Uint8Array>;
+  /** The number of features, and their bytes. */
+  readonly featureSize: { readonly count: number; readonly bytes: number };
+  /** The features as a FeatureCollection, made anew: it is large. */
   geoJson(): Uint8Array;
   /** Those that changed last. */
   readonly updates: readonly Update[];
@@ -33,28 +34,40 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
 }
 
 /**
- * Serializes the records of a collection.
+ * Serializes and sorts the records of a collection.
+ * @param isLazy true if a record is serialized when it is first asked for
  * @throws UsageError where a record can't be JSON, or `partitionRecords` throws it
  */
-export function* serialize(collection: PublishedCollection): Steps<SerializedCollection> {
+export function* serialize(
+  collection: PublishedCollection,
+  isLazy = false,
+): Steps<SerializedCollection> {
   const { definition, records } = collection;
   const sorted = ordersOf(collection);
   yield;
   const { name, listed: fields } = definition;
   const isListed = ([field]: [string, unknown]) => fields?.includes(field);
-  const bodies: Uint8Array[] = [];
-  const listed: Uint8Array[] = fields ? [] : bodies;
-  for (const { key, value } of records) {
-    yield;
-    bodies.push(bytes(toJson(value, name, key)));
-    const some = fields && Object.fromEntries(Object.entries(value).filter(isListed));
-    if (some) listed.push(bytes(toJson(some, name, key)));
+  const listedFields = (value: Published) =>
+    Object.fromEntries(Object.entries(value).filter(isListed));
+  const body = remembered(({ key, value }) => toJson(value, name, key));
+  const listedBody = fields
+    ? remembered(({ key, value }) => toJson(listedFields(value), name, key))
+    : body;
+  for (const index of isLazy ? [] : records.keys()) {
+    yield index;
+    body(index);
+    listedBody(index);
   }
-  const features: Uint8Array[] = [];
-  for (const index of sorted.order('')) {
-    yield;
-    const { key = '', feature } = records[index] ?? {};
-    if (feature) features.push(featureBytes(key, feature));
+  const features = function* () {
+    for (const index of sorted.order('')) {
+      const { key = '', feature } = records[index] ?? {};
+      if (feature) yield featureBytes(key, feature);
+    }
+  };
+  const featureSize = { count: 0, bytes: 0 };
+  for (const { length } of features()) {
+    yield featureSize.count++;
+    featureSize.bytes += length;
   }
   return {
     ...collection,
@@ -62,13 +75,23 @@ export function* serialize(collection: PublishedCollection): Steps<SerializedCol
     name,
     // Copies: a part of a text keeps all of the text in memory, here that of a file.
     keys: records.map(({ key }) => Buffer.from(String(key)).toString()),
-    bodies,
-    listed,
+    body,
+    listedBody,
     features,
-    geoJson: once(() => joined(FEATURES_HEAD, features, FEATURES_TAIL)),
+    featureSize,
+    geoJson: () => joined(FEATURES_HEAD, [...features()], FEATURES_TAIL),
     updates: newestUpdates(collection),
     ...(yield* partitionRecords(definition, records, filtersOf(definition))),
   };
+
+  /** Returns the function that makes the bytes of a record's text, once. */
+  function remembered(toText: (record: PublishedRecord) => string) {
+    const made = new Array<Uint8Array | undefined>(records.length);
+    return (index: number) => {
+      made[index] ??= bytes(toText(records[index] as PublishedRecord));
+      return made[index];
+    };
+  }
 }
 
 /** A record as JSON. Where its schema allows anything, it can have what JSON has not. */

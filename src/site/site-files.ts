@@ -74,7 +74,7 @@ export const indexBody = (grid: Grid): Readonly<Record<string, string>> =>
 
 /** The files of one collection: its features, records and listings. */
 function collectionFiles(grid: Grid, serialized: SerializedCollection) {
-  const { name, keys, bodies, listed, members, indicesByAlias, geoJson } = serialized;
+  const { name, keys, members, indicesByAlias } = serialized;
   const collection = findCollection(grid, { collection: name });
   const indices = keys.map((key, index) => [key, index] as const);
   const indexOfKey = new Map([...indices, ...indicesByAlias]);
@@ -108,18 +108,17 @@ function collectionFiles(grid: Grid, serialized: SerializedCollection) {
 
   /** The body of an address, in pieces; null where the collection has no such file. */
   function bodyOf(address: Address): readonly Uint8Array[] | null {
-    if (address.kind === 'features' && collection.features !== undefined) return [geoJson()];
+    if (address.kind === 'features' && collection.features !== undefined)
+      return [serialized.geoJson()];
     if (!isPrerendered(grid, address)) return null;
     if (isListing(address)) return listingBody(address, orderOf(address));
     const index = address.kind === 'record' ? indexOfKey.get(address.key) : undefined;
-    const body = bodies[index ?? -1];
-    return body ? [body, NEWLINE] : null;
+    return index === undefined ? null : [serialized.body(index), NEWLINE];
   }
 
   /** @param order the indices of the records of its listing */
   function listingBody(address: ListingAddress, order: Uint32Array): readonly Uint8Array[] {
-    const recordsIn = (part: Uint32Array) =>
-      Array.from(part, (index) => listed[index] as Uint8Array);
+    const recordsIn = (part: Uint32Array) => Array.from(part, serialized.listedBody);
     if (address.kind === 'listing') {
       const [head, tail] = listEnds(collection);
       return [joined(head, recordsIn(order), tail)];

@@ -40,7 +40,7 @@ function collectionGrid(
   site: GridHost,
   fileBytes: number,
 ): CollectionGrid {
-  const { definition, records, members, listed, keys, indicesByAlias, valueFileNames } = serialized;
+  const { definition, records, members, keys, indicesByAlias, valueFileNames } = serialized;
   const { key: keyField, pagination, prerender, orderings: sorts = {} } = definition;
   const { items } = definition;
   const aliases = [...indicesByAlias.keys()];
@@ -58,7 +58,7 @@ function collectionGrid(
     orderings,
     sorts: pagination || Object.keys(sorts).length > 0 ? sorts : undefined,
     defaultSort: definition.order,
-    isWhole: (site.hostKind === 'code' && joinedBytes(listed) <= MAX_WHOLE) || undefined,
+    isWhole: (site.hostKind === 'code' && listedBytes(serialized) <= MAX_WHOLE) || undefined,
     pagination,
     items: items === false ? false : undefined,
     single: definition.single || undefined,
@@ -80,15 +80,16 @@ function collectionGrid(
   };
 }
 
-/** The bytes of records with a separator after each. */
-const joinedBytes = (records: readonly Uint8Array[]): number =>
-  records.reduce((sum, { length }) => sum + length + SEPARATOR.length, 0);
+/** The bytes of all records with a separator after each. */
+const listedBytes = ({ records, listedBody }: SerializedCollection): number =>
+  records.reduce((sum, _, index) => sum + listedBody(index).length + SEPARATOR.length, 0);
 
 /** The number of features; the size of the largest file instead where theirs is larger. */
-function featuresOf({ definition, features }: SerializedCollection, fileBytes: number) {
+function featuresOf({ definition, featureSize }: SerializedCollection, fileBytes: number) {
   if (!definition.features) return {};
-  const size = FEATURES_HEAD.length + joinedBytes(features) + FEATURES_TAIL.length;
-  return size <= fileBytes ? { features: features.length } : { featuresLimit: fileBytes };
+  const { count, bytes } = featureSize;
+  const size = FEATURES_HEAD.length + bytes + count * SEPARATOR.length + FEATURES_TAIL.length;
+  return size <= fileBytes ? { features: count } : { featuresLimit: fileBytes };
 }
 
 /** True if the schema says that keys are UUIDs, and all are in small letters, so that no two are the same. Aliases can be other texts. */

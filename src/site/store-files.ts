@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { type CollectionGrid, findCollection, type Grid } from '../core/grid.ts';
+import { findCollection, type Grid } from '../core/grid.ts';
 import {
   LAYOUT_VERSION,
   nameOf,
@@ -11,7 +11,8 @@ import {
   type StoredCollection,
   type StoreRoot,
 } from '../core/store.ts';
-import type { Steps } from '../util/progress.ts';
+import { once } from '../util/once.ts';
+import { runAtOnce, type Steps } from '../util/progress.ts';
 import { CollectionParts, type MakePart, type NamePart } from './collection-parts.ts';
 import type { SerializedCollection } from './serialize.ts';
 import { concat, jsonBytes, type SiteFile } from './site-file.ts';
@@ -19,53 +20,32 @@ import { concat, jsonBytes, type SiteFile } from './site-file.ts';
 /** The most records of a collection whose parts are in one file. */
 const MAX_PACKED = 256;
 
-/** The store of a site, which is made when it is first used: `core/store.ts` describes it. */
-export class StoreFiles implements Store {
+/** The store of a site in memory, as `core/store.ts` describes it. A part is made when it is read, and is named by its id. */
+export class StoreInMemory implements Store {
   readonly cache = new PartCache();
   readonly #parts = new Map<string, MakePart>();
-  #root: StoreRoot | undefined;
 
-  /**
-   * @param isLazy true for a site in memory: a part is made when it is read, and is named by its id. Else
-   * it is named by its content.
-   */
   constructor(
     private readonly grid: Grid,
     private readonly serialized: readonly SerializedCollection[],
-    private readonly isLazy = false,
   ) {}
 
-  /** Names all parts, which takes long; without it, `root` does that at once. */
-  *nameParts(): Steps<void> {
-    const collections: Record<string, StoredCollection> = {};
-    for (const collection of this.serialized) {
+  /** Made when it is first read, which takes long. */
+  get root(): StoreRoot {
+    return this.#makeRoot();
+  }
+
+  readonly #makeRoot = once(() => {
+    const collections = this.serialized.map((collection) => {
       const { name } = collection;
       const namePart: NamePart = (id, make) => {
-        const file = this.isLazy ? `${name}/${id}` : nameOf(concat(make()), path.extname(id));
-        this.#parts.set(file, make);
-        return file;
+        this.#parts.set(`${name}/${id}`, make);
+        return `${name}/${id}`;
       };
-      const grid = findCollection(this.grid, { collection: name });
-      collections[name] = yield* storedCollection(grid, collection, namePart);
-    }
-    this.#root = { version: LAYOUT_VERSION, grid: this.grid, collections };
-  }
-
-  get root(): StoreRoot {
-    if (!this.#root) Array.from(this.nameParts());
-    return this.#root as StoreRoot;
-  }
-
-  files(): SiteFile[] {
-    const root = { path: ROOT, body: [jsonBytes(this.root)] };
-    const parts = Array.from(this.#parts, ([name, make]) => ({
-      path: STORE_FOLDER + name,
-      get body() {
-        return make();
-      },
-    }));
-    return [root, ...parts];
-  }
+      return [name, runAtOnce(storedCollection(this.grid, collection, namePart))];
+    });
+    return rootOf(this.grid, Object.fromEntries(collections));
+  });
 
   /** The body of a part. Other work is done between two parts. */
   async read(name: string): Promise<Uint8Array> {
@@ -75,12 +55,45 @@ export class StoreFiles implements Store {
   }
 }
 
+/** The files of the store, each named by its content, and then the root. A body is made once, when its turn comes. */
+export function* storeFiles(
+  grid: Grid,
+  serialized: readonly SerializedCollection[],
+): Generator<SiteFile> {
+  const names = new Set<string>();
+  const collections: Record<string, StoredCollection> = {};
+  for (const collection of serialized) {
+    const made: SiteFile[] = [];
+    const namePart: NamePart = (id, make) => {
+      const body = concat(make());
+      const name = nameOf(body, path.extname(id));
+      // Parts with the same content are one file.
+      if (!names.has(name)) made.push({ path: STORE_FOLDER + name, body: [body] });
+      names.add(name);
+      return name;
+    };
+    const steps = storedCollection(grid, collection, namePart);
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) yield* made.splice(0);
+    yield* made.splice(0);
+    collections[collection.name] = step.value;
+  }
+  yield { path: ROOT, body: [jsonBytes(rootOf(grid, collections))] };
+}
+
+const rootOf = (grid: Grid, collections: StoreRoot['collections']): StoreRoot => ({
+  version: LAYOUT_VERSION,
+  grid,
+  collections,
+});
+
 /** The parts of a collection. Those of a small one are in one file; all of it is read anyway, so one order is enough. */
 function* storedCollection(
-  grid: CollectionGrid,
+  site: Grid,
   serialized: SerializedCollection,
   namePart: NamePart,
 ): Steps<StoredCollection> {
+  const grid = findCollection(site, { collection: serialized.name });
   if (grid.count > MAX_PACKED)
     return yield* new CollectionParts(grid, serialized, namePart).stored(true);
   const bodies: Uint8Array[] = [];

@@ -62,3 +62,10 @@ export async function runInTurns<T>(steps: Steps<T>, name: string, options: Task
   for (; !step.done; step = steps.next()) await pause(name, step.value, undefined, 'records');
   return step.value;
 }
+
+/** Does all parts of long work at once. */
+export function runAtOnce<T>(steps: Steps<T>): T {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}

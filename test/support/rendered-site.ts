@@ -12,9 +12,9 @@ import { serialize } from '../../src/site/serialize.ts';
 import type { SiteFile } from '../../src/site/site-file.ts';
 import { siteFiles } from '../../src/site/site-files.ts';
 import { gridOf } from '../../src/site/site-grid.ts';
-import { StoreFiles } from '../../src/site/store-files.ts';
+import { StoreInMemory, storeFiles } from '../../src/site/store-files.ts';
 import { fileLocation } from '../../src/util/problem.ts';
-import { runAtOnce } from './steps.ts';
+import { runAtOnce } from '../../src/util/progress.ts';
 
 /** The base address of the sites that tests make: one with a path. */
 export const SMALL_BASE = 'https://me.github.io/small';
@@ -33,9 +33,9 @@ export function renderedSite(
   hostKind: HostKind = 'rules',
 ) {
   const { serialized, grid, about, siteFiles } = prepared(api, records, hostKind);
-  const store = new StoreFiles(grid, serialized);
-  const files = new Map([...bodiesOf(siteFiles.all()), ...bodiesOf(store.files())]);
-  const site = siteWith(store.root, async (file) => files.get(file) ?? null);
+  const files = new Map([...bodiesOf(siteFiles.all()), ...bodiesOf(storeFiles(grid, serialized))]);
+  const root: StoreRoot = JSON.parse(String(files.get(ROOT)));
+  const site = siteWith(root, async (file) => files.get(file) ?? null);
   const described: Described = { about, grid, examples: examplesOf(grid, serialized) };
   const points = pointsOf(about, serialized);
   return {
@@ -58,10 +58,10 @@ export function storedSites(api: Api, records: Readonly<Record<string, readonly 
     const body = siteFiles.bodyOf(file);
     return body && Buffer.concat(body);
   };
-  const files = new Map(bodiesOf(new StoreFiles(grid, serialized).files()));
+  const files = new Map(bodiesOf(storeFiles(grid, serialized)));
   const read = async (file: string) => files.get(file) ?? render(file);
   const root: StoreRoot = JSON.parse(String(files.get(ROOT)));
-  const store = new StoreFiles(grid, serialized, true);
+  const store = new StoreInMemory(grid, serialized);
   const ofDev: DataSite = { grid, store, read: async (file) => render(file) };
   return { files, site: siteWith(root, read), ofDev };
 }

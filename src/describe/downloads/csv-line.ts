@@ -3,10 +3,17 @@ import { isObject } from '../../core/object.ts';
 /** A record, or an object within one, as `JSON.parse` returns it. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The values of a record in some columns; undefined where it has none. */
-export function cellsOf(record: JsonObject, columns: readonly string[]): unknown[] {
-  const values = new Map(flattenRecord(record));
-  return columns.map((name) => values.get(name));
+/** Returns the function that makes the row of a record: its value in each column, undefined where it has none. */
+export function rowMaker(columns: readonly string[]): (record: JsonObject) => unknown[] {
+  const places = new Map(columns.map((name, place) => [name, place]));
+  return (record) => {
+    const row = new Array<unknown>(columns.length).fill(undefined);
+    visitCells(record, (name, value) => {
+      const place = places.get(name);
+      if (place !== undefined) row[place] = value;
+    });
+    return row;
+  };
 }
 
 /** A line of CSV. CSV readers skip an empty line, which a single empty cell would be. */
@@ -22,15 +29,22 @@ function formatCell(value: unknown): string {
 /**
  * Flattens a record as pandas' `json_normalize` does: the fields of an object become cells of their own,
  * while a list, or an object without fields, is one cell.
- * @returns the column and the value of each cell. A dot or a backslash in the name of a field follows a backslash,
- * so that no two columns have the same name.
+ * @param visit is called with the column and the value of each cell. A dot or a backslash in the name of a field follows
+ * a backslash, so that no two columns have the same name.
  */
-export function* flattenRecord(fields: JsonObject, parent = ''): Generator<[string, unknown]> {
-  for (const [field, value] of Object.entries(fields)) {
+export function visitCells(
+  fields: JsonObject,
+  visit: (column: string, value: unknown) => void,
+  parent = '',
+): void {
+  for (const field of Object.keys(fields)) {
+    const { [field]: value } = fields;
     const name = parent + escapeName(field);
-    if (isObject(value) && Object.keys(value).length > 0) yield* flattenRecord(value, `${name}.`);
-    else yield [name, value];
+    if (isObject(value) && Object.keys(value).length > 0) visitCells(value, visit, `${name}.`);
+    else visit(name, value);
   }
 }
 
-export const escapeName = (field: string): string => field.replace(/[\\.]/g, '\\$&');
+/** The test is much faster than a replacement of nothing. */
+export const escapeName = (field: string): string =>
+  /[\\.]/.test(field) ? field.replace(/[\\.]/g, '\\$&') : field;

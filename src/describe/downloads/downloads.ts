@@ -4,6 +4,7 @@ import { findCollection, type Grid } from '../../core/grid.ts';
 import { type ManifestHead, rowOf } from '../../site/manifest.ts';
 import type { SerializedCollection } from '../../site/serialize.ts';
 import { bytes, concat, jsonBytes, NEWLINE } from '../../site/site-file.ts';
+import type { Steps } from '../../util/progress.ts';
 import { describeFields } from '../field.ts';
 import type { DOWNLOAD_FORMATS } from '../media-type.ts';
 import { formatLine, type JsonObject } from './csv-line.ts';
@@ -11,38 +12,41 @@ import { dataPackageOf } from './data-package.ts';
 import { CHECKSUMS, DATA_PACKAGE, type Dataset, type Download, README } from './layout.ts';
 import { writeParquet } from './parquet-file.ts';
 import { downloadsReadme } from './readme.ts';
-import { tableOf } from './table.ts';
+import { type Table, tableOf } from './table.ts';
 
 /**
  * The collections as downloads: each as CSV, JSON Lines, Parquet and (with features) GeoJSON.
  * @param maxBytes the size of the largest file that the host accepts; larger ones are left out
  */
-export const datasetsOf = (
+export function* datasetsOf(
   grid: Grid,
   collections: readonly SerializedCollection[],
   maxBytes = Number.POSITIVE_INFINITY,
-): Dataset[] =>
-  collections.map(({ definition, bodies, order, geoJson }) => {
+): Steps<Dataset[]> {
+  const datasets: Dataset[] = [];
+  for (const { definition, body, order, geoJson } of collections) {
     const { name, schema, published = schema, columns } = definition;
-    const records = Array.from(order('')).flatMap((index) => bodies[index] ?? []);
+    const records = Array.from(order(''), body);
     const described = describeFields(publishedShape(published));
     const fields = new Map(described.map(({ path, ...field }) => [path, field]));
-    const table = tableOf(parseRecords(records), columns, fields);
+    const table = yield* tableOf(parseRecords(records), columns, fields);
     const { features } = findCollection(grid, { collection: name });
     const files: Files | false = definition.downloads !== false && {
-      ...tableFiles(table),
+      ...(yield* tableFiles(table, maxBytes)),
       jsonl: records.flatMap((record) => [record, NEWLINE]),
       ...(features !== undefined && { geojson: [geoJson()] }),
     };
-    return {
+    datasets.push({
       name,
       count: records.length,
       files: Object.entries(files || {})
         .filter(([, body]) => sizeOf(body) <= maxBytes)
         .map(([format, body]) => createDownload(`${name}.${format}`, body)),
       columns: table.columns,
-    };
-  });
+    });
+  }
+  return datasets;
+}
 
 /**
  * Makes the folder with the files of collections, a Data Package that describes them, a README and checksums.
@@ -80,17 +84,30 @@ const parseRecords = (bodies: readonly Uint8Array[]): Iterable<JsonObject> => ({
  * null or absent is an empty cell, and an empty text is `""`, as in PostgreSQL:
  * https://www.postgresql.org/docs/current/sql-copy.html#SQL-COPY-FILE-FORMATS
  */
-function tableFiles({ columns, rows }: ReturnType<typeof tableOf>) {
+function* tableFiles({ columns, rows }: Table, maxBytes: number): Steps<Files> {
   if (columns.length === 0) return { csv: [] };
-  const csv = [bytes(formatLine(columns.map((column) => column.name)))];
+  const csv: Uint8Array[] = [];
+  let [size, lines] = [0, formatLine(columns.map((column) => column.name))];
+  const addLines = () => {
+    size += Buffer.byteLength(lines);
+    // A file that is too large is not kept in memory.
+    if (size <= maxBytes) csv.push(bytes(lines));
+    lines = '';
+  };
   const addedRows = function* () {
     for (const row of rows()) {
-      csv.push(bytes(formatLine(row)));
+      lines += formatLine(row);
+      if (lines.length > PIECE_LENGTH) addLines();
       yield row;
     }
   };
-  return { csv, parquet: [writeParquet(columns, addedRows())] };
+  const parquet = [yield* writeParquet(columns, addedRows())];
+  addLines();
+  return { ...(size <= maxBytes && { csv }), parquet };
 }
+
+/** About how many characters of a CSV file are in one piece. */
+const PIECE_LENGTH = 2 ** 16;
 
 /** @param name the name in the folder */
 const createDownload = (name: string, body: readonly Uint8Array[]): Download => ({

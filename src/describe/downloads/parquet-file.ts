@@ -1,4 +1,5 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { Steps } from '../../util/progress.ts';
 import { json } from './parquet-type.ts';
 import type { Row, TableColumn } from './table.ts';
 
@@ -10,7 +11,10 @@ const GROUP = 10_000;
  * https://parquet.apache.org/docs/file-format/
  * @param rows the value of each column; null and undefined are null
  */
-export function writeParquet(columns: readonly TableColumn[], rows: Iterable<Row>): Uint8Array {
+export function* writeParquet(
+  columns: readonly TableColumn[],
+  rows: Iterable<Row>,
+): Steps<Uint8Array> {
   const bytes = new ByteWriter();
   const elements = columns.map(({ name, parquetTypes: [type = json] }) => {
     return { name, repetition_type: 'OPTIONAL' as const, ...type.element };
@@ -23,7 +27,11 @@ export function writeParquet(columns: readonly TableColumn[], rows: Iterable<Row
     file.write({ columnData, rowGroupSize: GROUP });
     group = [];
   };
-  for (const row of rows) if (group.push(row) === GROUP) writeGroup();
+  let count = 0;
+  for (const row of rows) {
+    yield count++;
+    if (group.push(row) === GROUP) writeGroup();
+  }
   writeGroup();
   file.finish();
   return bytes.getBytes();

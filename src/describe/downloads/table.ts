@@ -1,6 +1,7 @@
+import type { Steps } from '../../util/progress.ts';
 import type { SchemaField } from '../field.ts';
 import { inOrder } from '../label.ts';
-import { cellsOf, escapeName, flattenRecord, type JsonObject } from './csv-line.ts';
+import { escapeName, type JsonObject, rowMaker, visitCells } from './csv-line.ts';
 import { type ParquetType, parquetTypesFor } from './parquet-type.ts';
 
 /** A column of a table: a field, or a field of an object, such as `country.code`; with what the schema tells of it. */
@@ -19,6 +20,11 @@ export interface TableColumn extends Partial<Pick<SchemaField, 'type' | 'meaning
 /** The value of each column. */
 export type Row = readonly unknown[];
 
+export interface Table {
+  readonly columns: readonly TableColumn[];
+  readonly rows: () => Iterable<Row>;
+}
+
 /**
  * Makes a table of records.
  * @param records what `JSON.parse` returns for each record; they are iterated twice
@@ -26,16 +32,16 @@ export type Row = readonly unknown[];
  * @param fields what is known of fields, by the names of their columns
  * @returns the columns, and the rows, which are made when they are read
  */
-export function tableOf(
+export function* tableOf(
   records: Iterable<JsonObject>,
   order: readonly string[] = [],
   fields: KnownFields = new Map(),
-) {
-  const found = collectColumns(records, fields);
+): Steps<Table> {
+  const found = yield* collectColumns(records, fields);
   const columns = inOrder(found, order.map(escapeName), ({ name }) => name);
-  const names = columns.map(({ name }) => name);
+  const rowOf = rowMaker(columns.map(({ name }) => name));
   const rows = function* (): Generator<Row> {
-    for (const record of records) yield cellsOf(record, names);
+    for (const record of records) yield rowOf(record);
   };
   return { columns, rows };
 }
@@ -49,25 +55,29 @@ function valueType(value: unknown): string {
 }
 
 /** The columns of records, in the order in which they first appear. */
-function collectColumns(records: Iterable<JsonObject>, fields: KnownFields): TableColumn[] {
+function* collectColumns(records: Iterable<JsonObject>, fields: KnownFields): Steps<TableColumn[]> {
   const columns = new Map<string, TableColumn>();
+  const addCell = (name: string, value: unknown) => {
+    const column = columns.get(name) ?? {
+      ...fields.get(name),
+      name,
+      types: new Set<string>(),
+      count: 0,
+      hasEmptyText: false,
+      parquetTypes: parquetTypesFor(fields.get(name)?.type),
+    };
+    columns.set(name, column);
+    column.count++;
+    column.types.add(valueType(value));
+    column.hasEmptyText ||= value === '';
+    const canHold = ({ holds }: ParquetType) => holds(value);
+    if (value !== null && !column.parquetTypes.every(canHold))
+      column.parquetTypes = column.parquetTypes.filter(canHold);
+  };
+  let count = 0;
   for (const record of records) {
-    for (const [name, value] of flattenRecord(record)) {
-      const column = columns.get(name) ?? {
-        ...fields.get(name),
-        name,
-        types: new Set<string>(),
-        count: 0,
-        hasEmptyText: false,
-        parquetTypes: parquetTypesFor(fields.get(name)?.type),
-      };
-      columns.set(name, column);
-      column.count++;
-      column.types.add(valueType(value));
-      column.hasEmptyText ||= value === '';
-      if (value !== null)
-        column.parquetTypes = column.parquetTypes.filter(({ holds }) => holds(value));
-    }
+    yield count++;
+    visitCells(record, addCell);
   }
   // An object that is null in some records needs no column: its fields have columns.
   const names = [...columns.keys()];

@@ -1,4 +1,4 @@
-import { cellsOf, formatLine, type JsonObject } from '../../describe/downloads/csv-line.ts';
+import { formatLine, type JsonObject, rowMaker } from '../../describe/downloads/csv-line.ts';
 import { formatNumber } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { type RequestTarget, withValues } from '../view/request-target.ts';
@@ -14,17 +14,19 @@ const FORMULAS =
 /**
  * Creates a button that downloads the records of a listing as CSV. Beside it stands how many records are read. Reading
  * goes on if it leaves the page.
+ * @returns false where the columns are not known
  */
 export function createCsvTool(
   api: ApiClient,
   { name, pages, csvColumns }: CollectionModel,
   target: RequestTarget,
   count: number,
-): HTMLElement {
+): HTMLElement | false {
   const step = pages ? PIECE : count;
+  const rowOf = rowMaker(csvColumns);
   const download = button(`Download CSV (${formatNumber(count)})`, start, { title: FORMULAS });
   const status = element('span', { role: 'status' });
-  return element('span', { class: 'csv' }, download, status);
+  return csvColumns.length > 0 && element('span', { class: 'csv' }, download, status);
 
   async function start(): Promise<void> {
     download.disabled = true;
@@ -54,6 +56,6 @@ export function createCsvTool(
     const records = pages ? Object(value).results : value;
     if (records?.length !== Math.min(step, count - first))
       throw new Error('The records can’t be read, or have changed. Reload the page.');
-    return new Blob(records.map((one: JsonObject) => formatLine(cellsOf(one, csvColumns))));
+    return new Blob(records.map((one: JsonObject) => formatLine(rowOf(one))));
   }
 }

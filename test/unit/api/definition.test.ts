@@ -9,8 +9,8 @@ import {
 import { decimal, type OrderingKind, UsageError, z } from '../../../src/index.ts';
 import { recordsOf } from '../../../src/publish/build.ts';
 import type { Problem } from '../../../src/util/problem.ts';
+import { runAtOnce } from '../../../src/util/progress.ts';
 import { entriesOf } from '../../support/rendered-site.ts';
-import { runAtOnce } from '../../support/steps.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
 
 const thing = {

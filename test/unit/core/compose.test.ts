@@ -6,11 +6,11 @@ import { PIECE_ROWS } from '../../../src/core/store.ts';
 import { z } from '../../../src/index.ts';
 import { serialize } from '../../../src/site/serialize.ts';
 import { gridOf } from '../../../src/site/site-grid.ts';
-import { StoreFiles } from '../../../src/site/store-files.ts';
+import { StoreInMemory } from '../../../src/site/store-files.ts';
+import { runAtOnce } from '../../../src/util/progress.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
 import { storedSites } from '../../support/rendered-site.ts';
-import { runAtOnce } from '../../support/steps.ts';
 
 const textOf = (body: Uint8Array | null) => body && String(Buffer.from(body));
 
@@ -122,7 +122,7 @@ it('records at the border of two pieces of a permutation and of a column are fou
     base: 'https://example.org',
     hostKind: 'rules',
   });
-  const store = new StoreFiles(grid, serialized, true);
+  const store = new StoreInMemory(grid, serialized);
   const site = { grid, store, read: expect.unreachable };
   const listing = { kind: 'listing', collection: 'items', ordering: '-size' } as const;
   const { body } = await compose(site, { ...listing, filters: { group: 'last' } });

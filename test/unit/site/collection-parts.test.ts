@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hashKey, hashText } from '../../../src/core/hash.ts';
 import { CollectionParts, type NamePart, partScale } from '../../../src/site/collection-parts.ts';
+import { runAtOnce } from '../../../src/util/progress.ts';
 import { type Numbered, numbered, numberedApi } from '../../support/numbered.ts';
 import { prepared, storedSites } from '../../support/rendered-site.ts';
-import { runAtOnce } from '../../support/steps.ts';
 
 /** The chunks of the default order and of another one: their names, and how many records they have. */
 function chunksOf(items: readonly Numbered[]) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { partitionRecords } from '../../../src/site/partitions.ts';
-import { runAtOnce } from '../../support/steps.ts';
+import { runAtOnce } from '../../../src/util/progress.ts';
 import { UNUSUAL_SITES } from '../../support/unusual-sites.ts';
 
 /** The partitions of records by fields, each with the values of its filters and the places of its records. */

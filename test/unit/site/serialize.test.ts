@@ -5,10 +5,10 @@ import { type Collection, defineCollection } from '../../../src/api/definition.t
 import { z } from '../../../src/index.ts';
 import { recordsOf } from '../../../src/publish/build.ts';
 import { serialize } from '../../../src/site/serialize.ts';
+import { runAtOnce } from '../../../src/util/progress.ts';
 import { builtSite } from '../../support/built-site.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { filesOf } from '../../support/site-files.ts';
-import { runAtOnce } from '../../support/steps.ts';
 import { thingsApi } from '../../support/things-api.ts';
 
 it('a value that JSON does not have -> an error that names the record', () => {

@@ -5,6 +5,7 @@ import { examplesOf } from '../../../src/describe/examples.ts';
 import { openApiOf } from '../../../src/describe/openapi/document.ts';
 import { defineCollection, z } from '../../../src/index.ts';
 import { pointsOf } from '../../../src/page/points.ts';
+import { runAtOnce } from '../../../src/util/progress.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { prepared } from '../../support/rendered-site.ts';
 
@@ -34,7 +35,9 @@ it.each([
     ...paths,
     ...Object.keys(openApiOf(described).paths),
     ...Object.keys(openApiOf(described).components.schemas),
-    ...datasetsOf(grid, serialized).flatMap(({ files }) => files.map(({ path }) => path)),
+    ...runAtOnce(datasetsOf(grid, serialized)).flatMap(({ files }) =>
+      files.map(({ path }) => path),
+    ),
   ];
   const found = names.filter((name) => /feature|geojson/i.test(name));
   expect(found.length).toBe(expected ? 8 : 0);
@@ -56,7 +59,7 @@ it('points that are larger than the host accepts -> none, and a note', () => {
 it('downloads that are as large as the host accepts are in the site, larger ones are not', () => {
   const { grid, serialized } = site();
   const filesOf = (most?: number) =>
-    datasetsOf(grid, serialized, most).flatMap(({ files }) => files);
+    runAtOnce(datasetsOf(grid, serialized, most)).flatMap(({ files }) => files);
   const all = filesOf();
   expect(all.length).toBe(4);
   for (const { bytes } of all)

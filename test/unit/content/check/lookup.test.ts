@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { Collection, Context } from '../../../../src/api/definition.ts';
 import { z } from '../../../../src/index.ts';
 import { recordsOf } from '../../../../src/publish/build.ts';
+import { runAtOnce } from '../../../../src/util/progress.ts';
 import { apiOf, titled } from '../../../support/definition.ts';
 import { entriesOf } from '../../../support/rendered-site.ts';
-import { runAtOnce } from '../../../support/steps.ts';
 
 type Row = z.output<typeof schema>;
 type Changes = { readonly [Name in keyof Collection]?: unknown };

@@ -4,13 +4,14 @@ import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/describe/downloads/csv-line.ts';
 import { writeParquet } from '../../../../src/describe/downloads/parquet-file.ts';
 import { tableOf } from '../../../../src/describe/downloads/table.ts';
+import { runAtOnce } from '../../../../src/util/progress.ts';
 import { rowsOf } from '../../../support/table.ts';
 
 /** The table of records, and its Parquet file. @param type that of every field in its schema */
 function write(records: JsonObject[], type = '') {
-  const fields = tableOf(records).columns.map(({ name }) => [name, { type }] as const);
-  const { columns, rows } = tableOf(records, [], new Map(fields));
-  const file = writeParquet(columns, rows()).slice().buffer;
+  const fields = runAtOnce(tableOf(records)).columns.map(({ name }) => [name, { type }] as const);
+  const { columns, rows } = runAtOnce(tableOf(records, [], new Map(fields)));
+  const file = runAtOnce(writeParquet(columns, rows())).slice().buffer;
   return { names: columns.map(({ name }) => name), rows: [...rows()], file };
 }
 
