@@ -24,7 +24,7 @@ import { gridOf, linksOn } from '../site/site-grid.ts';
 import { StoreInMemory, storeFiles } from '../site/store-files.ts';
 import { once } from '../util/once.ts';
 import { byLocation, ContentError, UsageError } from '../util/problem.ts';
-import { runInTurns, type TaskOptions, unlessAborted } from '../util/progress.ts';
+import { runInTurns, type TaskOptions, unlessAborted, yieldToEventLoop } from '../util/progress.ts';
 import { type Changes, type Site, writeSite } from './new-site.ts';
 import { notesOf } from './notes.ts';
 import { isPublicFile, publicFiles } from './public-files.ts';
@@ -212,10 +212,14 @@ async function describeSite(plan: Plan, task: TaskOptions): Promise<SiteFile[]> 
   const isLight = changes !== undefined && serialized.some(({ keys }) => keys.length > MAX_TABLE);
   const datasets = isLight ? [] : await runInTurns(steps, 'Making downloads', task);
   const downloads = downloadsOf(head, datasets);
+  await yieldToEventLoop(task, 'Describing');
   const examples = examplesOf(grid, serialized);
   const site = { about, grid, examples, datasets, downloads, changes };
+  await yieldToEventLoop(task, 'Describing');
+  const points = pointsOf(about, serialized, limits.fileBytes, notes);
+  await yieldToEventLoop(task, 'Describing');
   return [
-    ...pageFiles(site, pointsOf(about, serialized, limits.fileBytes, notes)),
+    ...pageFiles(site, points),
     { path: OPENAPI, body: [jsonBytes(openApiOf(site))] },
     ...clientFiles(site),
     ...downloads,
