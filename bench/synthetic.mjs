@@ -13,6 +13,10 @@ import { parse } from 'yaml';
 /*
  * Synthetic content of the Bicycle Network Analysis API in any size, for benchmarks: the same
  * for the same seed, and without a problem unless faults are asked for.
+ *
+ * As a program, it writes neighborhoods in lists, and the results of the first ten, to a new folder:
+ *
+ *   node bench/synthetic.mjs 400000 /tmp/content
  */
 
 /**
@@ -48,17 +52,18 @@ import { parse } from 'yaml';
  * are shipped. Keeps one neighborhood in memory at a time.
  * @param {string} folder an empty folder, or one to create
  * @param {{ count: number, shape: Shape, seed?: number, faults?: number }} options `count` in
- *   neighborhoods; `faults` neighborhoods, spread evenly over them, have one problem each
+ *   neighborhoods; `faults` neighborhoods, spread evenly over them, have one problem each; `results`: of so many of
+ *   the first neighborhoods at most
  */
-export function writeContent(folder, { count, shape, seed = 1, faults = 0 }) {
+export function writeContent(folder, { count, shape, seed = 1, faults = 0, results = count }) {
   for (const collection of ['countries', 'score_metadata']) {
     cpSync(path.join(SHIPPED, collection), path.join(folder, collection), { recursive: true });
   }
-  writeResults(path.join(folder, 'results'), neighborhoods(count, seed));
+  writeResults(path.join(folder, 'results'), neighborhoods(results, seed));
   const all = withFaults(neighborhoods(count, seed), count, faults);
   const own = path.join(folder, 'neighborhoods');
   mkdirSync(own, { recursive: true });
-  if (shape === 'list') writeList(path.join(own, 'neighborhoods.json'), all);
+  if (shape === 'list') writeLists(path.join(own, 'neighborhoods'), all);
   else writeFiles(own, all);
 }
 
@@ -143,18 +148,27 @@ function writeFiles(folder, all) {
   }
 }
 
+/** How many records are in a file: a content file has at most 100 MB. */
+const LIST = 200_000;
+
 /**
- * @param {string} file
+ * Writes one list, or several where there are more records.
+ * @param {string} path of the first file, without its extension; those after it have a number
  * @param {Iterable<{ record: Neighborhood }>} all
  */
-function writeList(file, all) {
-  const descriptor = openSync(file, 'w');
-  let before = '[\n';
+function writeLists(path, all) {
+  let descriptor = openSync(`${path}.json`, 'w');
+  let count = 0;
   for (const { record } of all) {
-    writeSync(descriptor, `${before}${JSON.stringify(record)}`);
-    before = ',\n';
+    if (count > 0 && count % LIST === 0) {
+      writeSync(descriptor, '\n]\n');
+      closeSync(descriptor);
+      descriptor = openSync(`${path}-${count / LIST}.json`, 'w');
+    }
+    writeSync(descriptor, `${count % LIST === 0 ? '[\n' : ',\n'}${JSON.stringify(record)}`);
+    count++;
   }
-  writeSync(descriptor, before === ',\n' ? '\n]\n' : '[]\n');
+  writeSync(descriptor, count > 0 ? '\n]\n' : '[]\n');
   closeSync(descriptor);
 }
 
@@ -284,4 +298,14 @@ function mulberry32(seed) {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [count = '', folder = ''] = process.argv.slice(2);
+  if (!(Number(count) > 0) || folder === '') {
+    console.error('Give a number of neighborhoods, and a new folder: 400000 /tmp/content.');
+    process.exit(2);
+  }
+  mkdirSync(folder);
+  writeContent(folder, { count: Number(count), shape: 'list', results: 10 });
 }
