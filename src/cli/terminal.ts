@@ -58,12 +58,12 @@ export async function runTask<T>(task: (options: TaskOptions) => Promise<T>, wri
   const progress = progressLine();
   const { signal, end } = interruptible();
   if (!writes) end();
-  const onWait = (reason: string) => {
+  const onNotice = (sentence: string) => {
     progress.clear();
-    console.error(reason);
+    console.error(sentence);
   };
   try {
-    const result = await task({ onProgress: progress.update, onWait, signal });
+    const result = await task({ onProgress: progress.update, onNotice, signal });
     const milliseconds = Math.round(performance.now() - start);
     return { result, seconds: milliseconds / 1000, time: formatSeconds(milliseconds) };
   } finally {

@@ -4,8 +4,10 @@ import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { remove } from 'fs-extra/esm';
-import type { TaskOptions } from '../util/progress.ts';
+import { once } from '../util/once.ts';
+import { pauseWith, type TaskOptions } from '../util/progress.ts';
 import { entriesIn, exists } from '../util/system-error.ts';
+import { filesBelow } from './target.ts';
 
 /*
  * The lock of a target is the staging folder, where the new site, or what was pulled, is written: its name has a random token, and
@@ -24,11 +26,12 @@ const STALE_AFTER = 30_000;
  * @returns the right to replace the target: the folder where the new site is written, and a function that removes this
  * folder if it is still there, and stops renewing it
  */
-export async function acquireLock(target: string, { onWait, signal }: TaskOptions) {
+export async function acquireLock(target: string, options: TaskOptions) {
+  const { onNotice, signal } = options;
   const staging = temporaryPath(target, 'staging');
   const reason = `Waiting for another command that works on ${target} to end. If it was killed, this takes up to 30 seconds.`;
   for (let isFirst = true; !tryLock(target, staging); isFirst = false) {
-    if (isFirst) onWait?.(reason);
+    if (isFirst) onNotice?.(reason);
     // Jitter, so that builds that wait don't retry in lockstep.
     await setTimeout(POLL_EVERY * (1 + Math.random()), undefined, { signal });
   }
@@ -39,11 +42,11 @@ export async function acquireLock(target: string, { onWait, signal }: TaskOption
   const renew = () => utimes(staging, new Date(), new Date()).catch(() => {});
   const timer = setInterval(renew, RENEW_EVERY).unref();
   const release = async () => {
-    await discard(staging, target);
+    await discard(staging, target, options);
     clearInterval(timer);
     process.off('exit', removeStaging);
   };
-  await removeLeftovers(target, staging);
+  await removeLeftovers(target, staging, options);
   return { staging, release };
 }
 
@@ -103,12 +106,12 @@ function temporaryPaths(target: string, purpose: Purpose): string[] {
 }
 
 /** Puts back the site that a killed build has set aside, and removes what else is left of such builds. */
-async function removeLeftovers(target: string, own: string): Promise<void> {
+async function removeLeftovers(target: string, own: string, options: TaskOptions) {
   restoreSite(target);
   // Staging folders are of builds that were killed, or that see the lock now and give way.
   for (const purpose of ['staging', 'previous', 'discarded'] as const)
     for (const folder of temporaryPaths(target, purpose))
-      if (folder !== own) await discard(folder, target);
+      if (folder !== own) await discard(folder, target, options);
 }
 
 /**
@@ -124,15 +127,31 @@ export function restoreSite(target: string): void {
   }
 }
 
+/** How long a removal may take after an abort without a notice, in ms. */
+const NOTICE_AFTER = 1_000;
+
+const REMOVING = 'Removing temporary files; press Ctrl-C again to leave them to the next command.';
+
 /**
  * Removes a temporary folder, if it is there. It is renamed first: a half-removed folder is never taken for
- * a site, and a build that was wrongly taken for dead can't put it into place. A folder that can't be
- * removed now is left to the next build.
+ * a site, and a build that was wrongly taken for dead can't put it into place. What can't be removed now, or is not
+ * removed yet when Ctrl-C aborts this, is left to the next build.
  */
-export async function discard(folder: string, target: string): Promise<void> {
+export async function discard(folder: string, target: string, options: TaskOptions) {
+  const { onProgress, onNotice, signal } = options;
   const discarded = temporaryPath(target, 'discarded');
+  // After an abort, the next Ctrl-C ends the process.
+  const pause = pauseWith({ onProgress, signal: signal?.aborted ? undefined : signal });
+  const notify = once(() => onNotice?.(REMOVING));
+  const noticeTime = Date.now() + NOTICE_AFTER;
+  let done = 0;
   try {
     renameSync(folder, discarded);
+    for (const file of filesBelow(discarded)) {
+      await pause('Removing', done++);
+      if (signal?.aborted && Date.now() > noticeTime) notify();
+      rmSync(path.join(discarded, file), { recursive: true, force: true });
+    }
     await remove(discarded);
   } catch {
     // It is hidden, and does no harm.

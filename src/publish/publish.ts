@@ -26,7 +26,7 @@ export async function publishSite<T>(
     const written = await write(staging);
     // Another program may have added a file in the meantime.
     assertReplaceable(target);
-    await swap(staging, target);
+    await swap(staging, target, options);
     return written;
   } finally {
     await release();
@@ -34,7 +34,7 @@ export async function publishSite<T>(
 }
 
 /** @throws a system error, also if another build has taken over and removed the staging folder; then the target is unchanged */
-async function swap(staging: string, target: string): Promise<void> {
+async function swap(staging: string, target: string, options: TaskOptions): Promise<void> {
   const previous = temporaryPath(target, 'previous');
   try {
     if (exists(target)) renameSync(target, previous);
@@ -46,5 +46,5 @@ async function swap(staging: string, target: string): Promise<void> {
       `${target} can’t be replaced, because it is a mount point or part of a container’s image. Choose another folder, such as a subfolder of it.`,
     );
   }
-  await discard(previous, target);
+  await discard(previous, target, options);
 }

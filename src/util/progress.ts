@@ -10,8 +10,8 @@ export type Pause = (...progress: Parameters<OnProgress>) => Promise<void>;
 /** How a long-running function reports and is aborted. */
 export interface TaskOptions {
   readonly onProgress?: OnProgress | undefined;
-  /** Called once if it has to wait, with the reason as a sentence. */
-  readonly onWait?: ((reason: string) => void) | undefined;
+  /** Called with a sentence that tells what takes long, such as why it waits. */
+  readonly onNotice?: ((sentence: string) => void) | undefined;
   /** Aborts it at its next turn of the event loop. */
   readonly signal?: AbortSignal | undefined;
 }

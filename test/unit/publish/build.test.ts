@@ -81,12 +81,12 @@ it('content and a definition that change while a build waits for another -> the 
   const other = temporaryPath(options.out, 'staging');
   mkdirSync(other);
   let name = 'Old';
-  const onWait = () => {
+  const onNotice = () => {
     writeFiles(options.content, { 'things/all.json': JSON.stringify(things(4)) });
     name = 'New';
     rmdirSync(other);
   };
-  await build({ ...options, api: async () => ({ ...thingsApi, name }), onWait });
+  await build({ ...options, api: async () => ({ ...thingsApi, name }), onNotice });
   expect(keysIn(options.out).get('things')).toHaveLength(4);
   const openApi = readFileSync(path.join(options.out, 'openapi.json'), 'utf8');
   expect(openApi).toContain('"title":"New"');

@@ -114,7 +114,7 @@ describe.each(BEFORE)('a build that replaces $name', ({ before }) => {
 });
 
 it('any sequence of builds that stop at any step -> the site is whole each time', async () => {
-  const stop = fc.tuple(fc.constantFrom(OLD, NEW), fc.nat(14));
+  const stop = fc.tuple(fc.constantFrom(OLD, NEW), fc.nat(18));
   const property = fc.asyncProperty(fc.array(stop, { maxLength: 6 }), async (stops) => {
     const target = await targetOf(OLD);
     for (const [texts, index] of stops) {

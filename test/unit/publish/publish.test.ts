@@ -83,9 +83,6 @@ describe('a build that fails or is aborted', () => {
   const fail = () => {
     throw new Error('no more');
   };
-  const stop = new AbortController();
-  // As Ctrl-C does it: on the next turn of the event loop, here that of the last files.
-  const abort = () => setImmediate(() => stop.abort());
   const twice = [...siteFilesOf(NEW), ...siteFilesOf(NEW)];
 
   it.each<
@@ -95,7 +92,6 @@ describe('a build that fails or is aborted', () => {
     ['two files have one path', twice, /EEXIST/],
     ['the site is refused', siteFilesOf(NEW), /no more/, { check: fail }],
     ['aborted before', siteFilesOf(NEW), /aborted/, { signal: AbortSignal.abort() }],
-    ['aborted during the last files', filesThen(3, abort), /aborted/, { signal: stop.signal }],
   ])('%s -> the old site stays', async (_, files, reason, { check = () => {}, signal } = {}) => {
     const target = targetWith();
     const before = fingerprint(target);
@@ -116,6 +112,34 @@ describe('a build that fails or is aborted', () => {
     const publishing = publish(targetWith(), files(), { signal: many.signal });
     await expect(publishing).rejects.toThrow(/aborted/);
     expect(rendered).toBeLessThan(100);
+  });
+});
+
+describe('temporary files', () => {
+  const NOTICE = 'Removing temporary files; press Ctrl-C again to leave them to the next command.';
+  it.each<[string, abortedAt: string, ms: number, notices: string[], left: number]>([
+    ['aborted, 400 ms for each of three files -> no notice', 'Writing 3', 400, [], 0],
+    ['aborted, 2 s for each of them -> one notice', 'Writing 3', 2_000, [NOTICE], 0],
+    ['not aborted, 2 s for each file of the old site -> no notice', '', 2_000, [], 0],
+    ['aborted while those are removed -> they are left', 'Removing 0', 0, [], 1],
+  ])('%s', async (_, abortedAt, ms, notices, left) => {
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const target = targetWith();
+    const end = interceptWrites(path.dirname(target), (step) => {
+      if (/^rm .*-discarded-.*\//.test(step)) vi.setSystemTime(Date.now() + ms);
+    });
+    onTestFinished(end);
+    const [abort, onNotice] = [new AbortController(), vi.fn()];
+    const onProgress = (...step: unknown[]) => step.join(' ') === abortedAt && abort.abort();
+    const files = { ...NEW, a: '' };
+    const publishing = publish(target, files, { onProgress, onNotice, signal: abort.signal });
+    await publishing.catch(() => {});
+    expect(onNotice.mock.calls.flat()).toEqual(notices);
+    expect(textsOf(target)).toEqual(abortedAt === 'Writing 3' ? OLD : files);
+    expect(namesNextTo(target)).toHaveLength(left);
+    await publish(target, NEW);
+    expect(namesNextTo(target)).toEqual([]);
   });
 });
 
@@ -183,13 +207,13 @@ describe('the lock of another build', () => {
 
   it('renewed just now -> waits until it is gone, and reports that once', async () => {
     const { target, staging } = lockedTarget(0);
-    const onWait = vi.fn();
-    const publishing = publish(target, NEW, { onWait });
+    const onNotice = vi.fn();
+    const publishing = publish(target, NEW, { onNotice });
     await setTimeout(250);
     expect(textsOf(target)).toEqual(OLD);
     expect(textsOf(staging)).toEqual({ 'data/other.json': 'other' });
     expect(namesNextTo(target)).toEqual([path.basename(staging)]);
-    expect(onWait).toHaveBeenCalledExactlyOnceWith(
+    expect(onNotice).toHaveBeenCalledExactlyOnceWith(
       `Waiting for another command that works on ${target} to end. If it was killed, this takes up to 30 seconds.`,
     );
     rmSync(staging, { recursive: true });
@@ -205,9 +229,9 @@ describe('the lock of another build', () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ['Date'] });
     const { target } = lockedTarget(age);
-    const onWait = vi.fn(() => void vi.setSystemTime(Date.now() + 5_000));
-    await publish(target, NEW, { onWait });
-    expect(onWait).toHaveBeenCalledTimes(expected);
+    const onNotice = vi.fn(() => void vi.setSystemTime(Date.now() + 5_000));
+    await publish(target, NEW, { onNotice });
+    expect(onNotice).toHaveBeenCalledTimes(expected);
     expect(textsOf(target)).toEqual(NEW);
     expect(namesNextTo(target)).toEqual([]);
   });
@@ -215,7 +239,7 @@ describe('the lock of another build', () => {
   it('aborted while it waits -> the lock stays', async () => {
     const { target, staging } = lockedTarget(0);
     const abort = new AbortController();
-    const task = { signal: abort.signal, onWait: () => abort.abort() };
+    const task = { signal: abort.signal, onNotice: () => abort.abort() };
     await expect(publish(target, NEW, task)).rejects.toThrow(/abort/i);
     expect(textsOf(target)).toEqual(OLD);
     expect(namesNextTo(target)).toEqual([path.basename(staging)]);
@@ -231,12 +255,12 @@ describe('the lock of another build', () => {
       mkdirSync(other);
     });
     onTestFinished(end);
-    const onWait = vi.fn(() => {
+    const onNotice = vi.fn(() => {
       expect(namesNextTo(target)).toEqual([path.basename(other)]);
       utimesSync(other, 1, 1);
     });
-    await publish(target, NEW, { onWait });
-    expect(onWait).toHaveBeenCalledTimes(1);
+    await publish(target, NEW, { onNotice });
+    expect(onNotice).toHaveBeenCalledTimes(1);
     expect(textsOf(target)).toEqual(NEW);
   });
 
