@@ -37,7 +37,7 @@ export function* partitionRecords(
   /** Records with the same values of the filters: either all of them match, or none does. */
   const groups = new Map<string, { values: string[][]; indices: number[] }>();
   for (const [index, { value }] of records.entries()) {
-    yield;
+    yield index;
     const values = own.map((filter) =>
       textsAt(value, filter.fields[0] ?? '', filter).filter(Boolean),
     );
@@ -53,14 +53,14 @@ export function* partitionRecords(
   });
   const keys = new Set<string>();
   for (const { values } of all) {
-    yield;
+    yield records.length;
     const occurring = columns.map((column, place) => column.prerenderable(values[place] ?? []));
     for (const key of keysOf(occurring)) keys.add(key);
     assertFew(keys.size);
   }
   const members = new Map([...keys].sort().map((key): [string, number[]] => [key, []]));
   for (const { values, indices } of all) {
-    yield;
+    yield records.length;
     const matched = columns.map((column, place) => column.matching(values[place] ?? []));
     for (const key of keysOf(matched)) for (const index of indices) members.get(key)?.push(index);
   }

@@ -44,7 +44,7 @@ export function* serialize(
 ): Steps<SerializedCollection> {
   const { definition, records } = collection;
   const sorted = ordersOf(collection);
-  yield;
+  yield 0;
   const { name, listed: fields } = definition;
   const isListed = ([field]: [string, unknown]) => fields?.includes(field);
   const listedFields = (value: Published) =>

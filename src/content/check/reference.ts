@@ -30,8 +30,8 @@ export function* checkReferences(
   function* checkField(field: string, target: ParsedCollection): Steps<void> {
     const keys = once(() => lookup.keysOf(target));
     let count = 0;
-    for (const { key, value } of records) {
-      yield;
+    for (const [done, { key, value }] of records.entries()) {
+      yield done;
       for (const [index, one] of [valueAt(value, field)].flat().entries()) {
         if (one == null || lookup.find(target, String(one))) continue;
         const { entry } = find(String(key)) as ValidRecord;
