@@ -1,6 +1,9 @@
 import type { Grid } from '../core/grid.ts';
+import { type Listing, listingsOf, pagesOf } from '../core/listing.ts';
 import type { ManifestRow } from '../site/manifest.ts';
 import { UsageError } from '../util/problem.ts';
+import type { TaskOptions } from '../util/progress.ts';
+import { formatNumber } from '../util/text.ts';
 import { type Host, QUANTITIES, type Quantity, quantities } from './host.ts';
 
 /** The size of a site, in quantities that hosts limit, and its files. */
@@ -20,6 +23,41 @@ export function sizeOf(rows: readonly ManifestRow[]) {
   return { files: rows.length, folderFiles, siteBytes, fileBytes, rows };
 }
 
+/** A site with more files takes long to write and to upload. */
+const MANY_FILES = 100_000;
+
+/**
+ * Counts the files of records and pages before they are made, and gives notice if they are many.
+ * @returns how many files the site and one of its folders will have at least
+ */
+export function plannedSize(grid: Grid, { onNotice }: TaskOptions) {
+  const counts = new Map<string, number>();
+  let [files, folderFiles] = [0, 0];
+  const add = (property: string, count: number) => {
+    counts.set(property, count + (counts.get(property) ?? 0));
+    files += count;
+  };
+  for (const collection of grid.collections) {
+    const { name, items, count } = collection;
+    const records = items === false || grid.hostKind === 'code' ? 0 : count;
+    folderFiles = Math.max(folderFiles, records);
+    add(`\`items\` of \`${name}\``, records);
+    for (const listing of listingsOf(grid, collection))
+      for (const pages of pagesOf(grid, collection, listing))
+        add(`\`${propertyOf(listing)}\` of \`${name}\``, [...pages].length);
+  }
+  const [[most, count] = ['', 0]] = [...counts].sort(([, a], [, b]) => b - a);
+  const notice = `The site will have at least ${formatNumber(files)} files; ${most} adds ${formatNumber(count)} of them.`;
+  if (files > MANY_FILES) onNotice?.(notice);
+  return { files, folderFiles };
+}
+
+/** The property of a definition without which a listing would not be prerendered. */
+const propertyOf = ({ filters, ordering }: Listing): string => {
+  if (filters) return `filters.${Object.keys(filters).join(', ')}`;
+  return ordering ? `orderings.${ordering.replace('-', '')}` : 'pagination';
+};
+
 /** How a user makes a site smaller. */
 export const FEWER_FILES =
   'Each page size, ordering, format and filter adds files. To have fewer, shorten `pagination.limits`, `orderings`, `formats` or `prerender.filters` in the definition, or set `prerender.combine: false`.';
@@ -32,7 +70,7 @@ const SMALLER_FILES =
  * The limits of a host that a site exceeds, in a phrase each, such as
  * `21,000 files; the limit is 20,000 files`; none where the site fits.
  */
-export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[] {
+export function exceededLimits(host: Host, grid: Grid, size: Partial<SiteSize>): string[] {
   const { lineBytes, wordBytes, rules } = host.limits;
   // To make a host's files only to measure them takes long.
   const fileSize = (lineBytes ?? wordBytes ?? rules) ? hostFileSize(host, grid) : {};
@@ -47,13 +85,14 @@ export function exceededLimits(host: Host, grid: Grid, size: SiteSize): string[]
 
 /**
  * Checks that a site is within the limits of a host.
+ * @param size what is known of it
  * @throws UsageError with every limit that it exceeds
  */
-export function assertWithinLimits(host: Host, grid: Grid, size: SiteSize): void {
+export function assertWithinLimits(host: Host, grid: Grid, size: Partial<SiteSize>): void {
   const exceeded = exceededLimits(host, grid, size);
   if (exceeded.length === 0) return;
   const { fileBytes = Number.POSITIVE_INFINITY } = host.limits;
-  const tooLarge = size.rows.filter(({ bytes }) => bytes > fileBytes);
+  const tooLarge = (size.rows ?? []).filter(({ bytes }) => bytes > fileBytes);
   const lines = [...exceeded, ...tooLarge.map(({ path }) => path)]
     .map((line) => `  ${line}\n`)
     .join('');

@@ -12,7 +12,7 @@ import { otherExtensions } from '../describe/media-type.ts';
 import { openApiOf } from '../describe/openapi/document.ts';
 import type { HostName, Limits } from '../hosts/host.ts';
 import { clientFiles, HOSTS, hostFiles, hostKindOf } from '../hosts/hosts.ts';
-import { assertWithinLimits, type SiteSize } from '../hosts/site-size.ts';
+import { assertWithinLimits, plannedSize, type SiteSize } from '../hosts/site-size.ts';
 import { pageFiles } from '../page/page-files.ts';
 import { pointsOf } from '../page/points.ts';
 import { metadataOf } from '../site/api-metadata.ts';
@@ -102,8 +102,10 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   return publishSite(out, options, async (staging) => {
     const api = typeof given === 'function' ? await unlessAborted(given(), signal) : given;
     const site = await renderSite({ ...options, api });
-    const { size, changes, previous } = await writeSite(staging, site, out, options);
     const { grid, keys, records } = site;
+    const planned = plannedSize(grid, options);
+    if (host) assertWithinLimits(HOSTS[host], grid, planned);
+    const { size, changes, previous } = await writeSite(staging, site, out, options);
     if (previous && !allowRemoval)
       assertRecordsKept(keysIn(out), hashedKeys(keys), api.collections);
     if (records === 0 && !allowRemoval)

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { CollectionGrid } from '../../../src/core/grid.ts';
 import {
   HOST_NAMES,
   type Host,
@@ -9,7 +10,12 @@ import {
   type Quantity,
 } from '../../../src/hosts/host.ts';
 import { HOSTS } from '../../../src/hosts/hosts.ts';
-import { assertWithinLimits, exceededLimits, sizeOf } from '../../../src/hosts/site-size.ts';
+import {
+  assertWithinLimits,
+  exceededLimits,
+  plannedSize,
+  sizeOf,
+} from '../../../src/hosts/site-size.ts';
 import { build } from '../../../src/publish/build.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { shippedManifest } from '../../support/shipped-site.ts';
@@ -60,6 +66,36 @@ describe('exceededLimits', () => {
     };
     expect(exceededLimits(hostWith({ files: 20_000 }, { files }), grid, size)).toEqual([]);
   });
+});
+
+const counts = Object.fromEntries(Array.from({ length: 120_000 }, (_, index) => [index, 1]));
+it.each<[string, Partial<CollectionGrid>]>([
+  ['120,001 files; `items` of `cities` adds 120,000', { count: 120_000 }],
+  [
+    '120,003 files; `orderings.name` of `cities` adds 80,002',
+    {
+      count: 40_000,
+      items: false,
+      orderings: ['name', '-name'],
+      pagination: { limits: [1], default: 1 },
+    },
+  ],
+  [
+    '120,010 files; `filters.state` of `cities` adds 120,000',
+    { partitions: { filters: ['state'], orderings: [], limits: [], counts } },
+  ],
+])('plannedSize: %s', (expected, changes) => {
+  const onNotice = vi.fn();
+  const cities = { name: 'cities', count: 9, orderings: [], ...changes };
+  plannedSize({ ...tinyGrid, collections: [cities] }, { onNotice });
+  expect(onNotice).toHaveBeenCalledExactlyOnceWith(
+    `The site will have at least ${expected} of them.`,
+  );
+});
+
+it('plannedSize: the shipped site -> nearly as many files, and no notice', () => {
+  const { files, folderFiles } = plannedSize(grid, { onNotice: expect.unreachable });
+  expect([folderFiles, Math.round((10 * files) / size.files)]).toEqual([size.folderFiles, 10]);
 });
 
 it.each(
@@ -122,7 +158,9 @@ it('build: too large for its host -> rejected, and the previous site stays', asy
   const orderings = Object.fromEntries(names.map((name) => [name, sort]));
   const collections = thingsApi.collections.map((one) => ({ ...one, orderings }));
   const large = { ...options, api: { ...thingsApi, collections } };
-  await expect(build({ ...large, host: 'apache' })).rejects.toThrow(
+  // Rejected before a file is written.
+  const onProgress = (step: string) => expect(step).not.toBe('Writing');
+  await expect(build({ ...large, host: 'apache', onProgress })).rejects.toThrow(
     /^The site is too large for Apache\. Nothing was changed\.\n {2}[\d,]+ bytes in one line .*; the limit is 8,191 bytes in one line/,
   );
   expect(fingerprint(out)).toEqual(before);
