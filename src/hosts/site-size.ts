@@ -28,20 +28,19 @@ const MANY_FILES = 100_000;
 
 /**
  * Counts the files of records and pages before they are made, and gives notice if they are many.
- * @returns how many files the site and one of its folders will have at least
+ * @returns how many files the site will have at least
  */
 export function plannedSize(grid: Grid, { onNotice }: TaskOptions) {
   const counts = new Map<string, number>();
-  let [files, folderFiles] = [0, 0];
+  let files = 0;
   const add = (property: string, count: number) => {
     counts.set(property, count + (counts.get(property) ?? 0));
     files += count;
   };
   for (const collection of grid.collections) {
     const { name, items, count } = collection;
-    const records = items === false || grid.hostKind === 'code' ? 0 : count;
-    folderFiles = Math.max(folderFiles, records);
-    add(`\`items\` of \`${name}\``, records);
+    const hasItems = items !== false && grid.hostKind !== 'code';
+    add(`\`items\` of \`${name}\``, hasItems ? count : 0);
     for (const listing of listingsOf(grid, collection))
       for (const pages of pagesOf(grid, collection, listing))
         add(`\`${propertyOf(listing)}\` of \`${name}\``, [...pages].length);
@@ -49,7 +48,7 @@ export function plannedSize(grid: Grid, { onNotice }: TaskOptions) {
   const [[most, count] = ['', 0]] = [...counts].sort(([, a], [, b]) => b - a);
   const notice = `The site will have at least ${formatNumber(files)} files; ${most} adds ${formatNumber(count)} of them.`;
   if (files > MANY_FILES) onNotice?.(notice);
-  return { files, folderFiles };
+  return { files };
 }
 
 /** The property of a definition without which a listing would not be prerendered. */
