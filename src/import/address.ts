@@ -24,7 +24,7 @@ interface AddressOptions extends ReadOptions {
 }
 
 /**
- * Fetches the records at an address: a table, JSON Lines, GeoJSON, or a listing with all its pages.
+ * Fetches the records at an address: a table, JSON Lines, GeoJSON, Parquet, or a listing with all its pages.
  * @throws UsageError where they are none, or can be a part; RequestError if the server fails; ContentError with the
  * problems of the data; the signal's reason
  */
@@ -36,8 +36,14 @@ export async function readAddress(
   const { headers, count, list, encoding } = options;
   task.onProgress?.(`Request 1: ${url}`);
   const first = await fetchWhole(url, headers, task);
-  const charset = encoding ?? encodingOf(first);
   const name = fileNameOf(first);
+  // After these letters, Parquet has the header of a page.
+  if (first.bytes.toString('latin1', 0, 5) === 'PAR1\x15') {
+    const { readParquet } = await import('./parquet.ts');
+    const data = await readParquet(url.href, [url.href], options, first.bytes);
+    return { ...data, name: path.parse(name).name, reading: {} };
+  }
+  const charset = encoding ?? encodingOf(first);
   const source = decodeSource(url.href, namedByType(name, first), first.bytes, charset);
   const { value } = source.file.endsWith('.json') ? parseBytes(json, '', source.bytes) : {};
   const isListed = isListing(value);

@@ -5,6 +5,7 @@ import { readAddress } from './address.ts';
 import { filesOf } from './data.ts';
 import { STANDARD_INPUT } from './encoding.ts';
 import { parseAddress, parseHeaders } from './fetch.ts';
+import { findParquet } from './folder.ts';
 import { collectionNameFrom, guess } from './guess.ts';
 import { type ReadOptions, readData } from './read.ts';
 
@@ -29,9 +30,12 @@ export async function importCollection(
 ) {
   const address = isAddress(from) ? parseAddress(from) : undefined;
   await yieldToEventLoop(task, 'Reading');
+  const parquet = address ? [] : findParquet(from);
   const read = address
     ? await readAddress(address, { ...options, headers: parseHeaders(header) }, task)
-    : readData(from, options);
+    : parquet.length > 0
+      ? await (await import('./parquet.ts')).readParquet(from, parquet, options)
+      : readData(from, options);
   const file = from === STANDARD_INPUT ? 'data' : path.resolve(from.replace(/\.gz$/i, ''));
   const name = collectionNameFrom(read.name ?? path.parse(file).name);
   const guessed = await guess(read, pauseWith(task), key);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { jsonLines } from '../content/json-lines.ts';
 import { formatJson } from '../core/json.ts';
 import type { Row } from './field.ts';
 import { findFreeName } from './name.ts';
@@ -16,7 +17,7 @@ export interface Data {
   readonly header?: readonly string[];
   /** The names that columns had, by the names that they have now. */
   readonly titles?: Readonly<Record<string, string>> | undefined;
-  /** What columns are that were converted, or that are text because their numbers are unclear. */
+  /** What columns are that were converted, or that are text: their numbers are unclear, or their type is known. */
   readonly uses?: Readonly<Record<string, 'number' | 'text' | undefined>>;
   /** How the files are read, as in a definition. */
   readonly content: Readonly<Record<string, string | false>>;
@@ -52,16 +53,27 @@ export function filesOf(data: Data, name: string): readonly NewFile[] {
   const { header, records, originals, isConverted, from, content } = data;
   const rename = (one: NewFile) => ({ ...one, file: name + path.extname(one.file) });
   if (!isConverted) return 'fileName' in content ? originals : originals.map(rename);
-  const text = header
-    ? formatTable([header, ...records.map((record) => header.map((one) => record[one] ?? ''))])
-    : formatLines(records);
-  const bytes = Buffer.from(text);
-  return [{ file: `${name}${header ? '.csv' : '.jsonl'}`, from: `${from} (converted)`, bytes }];
+  const texts = header
+    ? [formatTable([header, ...records.map((record) => header.map((one) => record[one] ?? ''))])]
+    : formatParts(records);
+  return texts.map((text, at) => {
+    const part = at === 0 ? '' : `_${String(at + 1).padStart(2, '0')}`;
+    const file = `${name}${part}${header ? '.csv' : '.jsonl'}`;
+    return { file, from: `${from} (converted)`, bytes: Buffer.from(text) };
+  });
 }
 
-/** The text of a JSON Lines file. Where it is too large for content, `validate` says so. */
+/** The text of a JSON Lines file. */
 export const formatLines = (records: readonly Row[]): string =>
   records.map((record) => `${formatJson(record)}\n`).join('');
+
+/** The texts of JSON Lines files, none larger than content may be, except for a single record. */
+function formatParts(records: readonly Row[]): string[] {
+  const text = formatLines(records);
+  const half = Math.ceil(records.length / 2);
+  if (half === records.length || Buffer.byteLength(text) <= jsonLines.maxBytes) return [text];
+  return [records.slice(0, half), records.slice(half)].flatMap(formatParts);
+}
 
 /** The text of a CSV file with these rows. */
 export const formatTable = (rows: readonly (readonly unknown[])[], delimiter = ','): string =>

@@ -13,9 +13,9 @@ import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 /** Data with its text in UTF-8: where it is from, a name with the extension of its format, and how it was changed. */
 export type Source = ReturnType<typeof decodeSource>;
 
-/** The format of a data file; undefined for an unknown extension. */
+/** The format of a data file, or that its records get; undefined for an unknown extension. */
 export const dataFormatOf = (file: string) => {
-  if (/\.geojson[ls]$/i.test(file)) return jsonLines;
+  if (/\.(?:geojson[ls]|parquet)$/i.test(file)) return jsonLines;
   return /\.geojson$/i.test(file) ? json : formatOf(file);
 };
 
@@ -108,7 +108,7 @@ function refuseOthers(from: string, file: string, start = ''): void {
   const text = `${start}\n${path.extname(file)}`;
   if (OTHERS.test(text))
     throw new UsageError(
-      `${from} is a spreadsheet, a database or an archive. Convert it to CSV first.`,
+      `${from} is a spreadsheet, a database or an archive. Convert it to CSV first, or end the name of a Parquet file with .parquet.`,
     );
   if (/^(?:ï»¿)?\s*<(?:!doctype html|html)\b/i.test(start))
     throw new UsageError(

@@ -19,7 +19,7 @@ export const MAX_DISTINCT = 60;
 /**
  * @param areTexts whether the values are texts of a CSV file, which stand for other values
  * @param use what is known of the field: a key keeps 1.0 as text, a converted column has numbers, and a column with
- * ambiguous numbers is text
+ * ambiguous numbers, or of a type for texts, is text
  */
 export function fieldOf(name: string, records: readonly Row[], areTexts: boolean, use?: Use) {
   const given = records.map((record) => ownValue(record, name));
@@ -31,7 +31,7 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
   const code = areNumbers ? findCode(name, texts, use) : undefined;
   const areBooleans = texts.every((text) => TRUE_OR_FALSE.test(text));
   const isTrue = (text: string) => /^\s*t/i.test(text);
-  const isDecimalText = use !== 'key' && isDecimalField(name, given, areTexts);
+  const isDecimalText = use !== 'key' && use !== 'text' && isDecimalField(name, given, areTexts);
   const areParsed = areNumbers && !code && !isDecimalText;
   const convert = areParsed ? Number : areBooleans ? isTrue : String;
   const typed = (text: unknown) => (String(text).trim() ? convert(String(text)) : null);

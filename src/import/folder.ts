@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from 'node:fs';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { readContentFile } from '../content/file.ts';
 import { IGNORED_FILES } from '../content/list.ts';
@@ -9,6 +9,23 @@ import { ContentError, UsageError } from '../util/problem.ts';
 import { quoted } from '../util/source.ts';
 import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
+
+/**
+ * The Parquet files of data: a file, or those of a folder without Markdown, YAML and JSON; none for other data. Ignores
+ * what Spark ignores: names that begin with a point, or with `_` and are no partition.
+ * @throws UsageError for a table of Delta Lake, whose log names the files that count
+ */
+export function findParquet(from: string): string[] {
+  const isParquet = (file: string) => /\.parquet$/i.test(file);
+  const stats = statSync(from, { throwIfNoEntry: false });
+  if (!stats?.isDirectory()) return [from].filter(isParquet);
+  const all = [...filesBelow(from)].sort();
+  if (all.some((file) => file.startsWith('_delta_log/')))
+    throw new UsageError(`${from} is a table of Delta Lake. Copy its rows into Parquet files.`);
+  const files = all.filter((file) => !/(?:^|\/)(?:\.|_(?![^/]*=))/.test(file));
+  if (files.some((file) => RECORD.test(file))) return [];
+  return files.filter(isParquet).map((file) => path.join(from, file));
+}
 
 /**
  * Reads a folder with a record in each file, whose key is the name of the file. A file with a list is reported when the

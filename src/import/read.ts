@@ -83,7 +83,7 @@ function readRecords(source: Source, { count, list }: ReadOptions): Data {
   const format = dataFormatOf(file);
   if (!format || /\.md$/i.test(file))
     throw new UsageError(
-      `${from} is not a CSV, JSON, JSON Lines, YAML or GeoJSON file: its name must end with .csv, .tsv, .txt (with a delimiter), .json, .jsonl, .yaml or .geojson, possibly followed by .gz.`,
+      `${from} is not a CSV, JSON, JSON Lines, YAML, GeoJSON or Parquet file: its name must end with .parquet, or with .csv, .tsv, .txt (with a delimiter), .json, .jsonl, .yaml or .geojson, possibly followed by .gz.`,
     );
   const value = valueIn(parseBytes(format, from, bytes));
   const found = findRecords(value, from, count !== undefined, list);

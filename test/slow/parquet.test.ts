@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { expect, it } from 'vitest';
+import { temporaryFolder } from '../support/folder.ts';
+import { importFrom } from '../support/imported.ts';
 import { shippedSite } from '../support/shipped-site.ts';
 
 const recordsOf = (name: string): Record<string, unknown>[] =>
@@ -26,4 +28,19 @@ it('DuckDB answers the query of the documentation as the records do', async () =
   for (const { name, places, speeds } of rows)
     expect({ places: Number(places), speeds: Number(speeds) }).toEqual(expected[String(name)]);
   expect(rows.length).toBe(Object.keys(expected).length);
+});
+
+it('DuckDB writes partitions as in the documentation, and init reads them', async () => {
+  const [, query = ''] =
+    /```sql\n(COPY [^`]*)```/.exec(readFileSync('docs/figures.md', 'utf8')) ?? [];
+  const cwd = temporaryFolder();
+  const connection = await (await DuckDBInstance.create()).connect();
+  const rows =
+    "SELECT range AS id, 9.50::DECIMAL(9, 2) AS price, ['CH', 'é'][range % 2 + 1] AS country";
+  await connection.run(`COPY (${rows} FROM range(100)) TO '${cwd}/records.parquet'`);
+  await connection.run(query.replace(/'(records|parts)/g, `'${cwd}/$1`));
+  const { published } = await importFrom(path.join(cwd, 'parts'));
+  const read = published.toSorted((a, b) => Number(a.id) - Number(b.id));
+  expect(read.length).toBe(100);
+  expect(read[1]).toEqual({ id: 1, price: '9.50', country: 'é' });
 });

@@ -37,7 +37,8 @@ it.each([
   expect((await importText(file, text)).published).toMatchObject(records);
 });
 
-const OTHER = /is a spreadsheet, a database or an archive\. Convert it to CSV first\.$/;
+const OTHER =
+  /is a spreadsheet, a database or an archive\. Convert it to CSV first, or end .*\.parquet\.$/;
 const WEB_PAGE = ' <!DOCTYPE html><html><title> Sign in </title>';
 /** One of the five bytes that Windows-1252 does not define. */
 const UNDEFINED = Buffer.from('id\n\x81', 'latin1');
@@ -48,14 +49,13 @@ type Refused = [name: string, file: string, string | Buffer, RegExp, ImportOptio
 it.each<Refused>([
   ...['a.xlsx', 'a.XLS', 'a.ods'].map((file): Refused => [file, file, 'x', OTHER]),
   ...['a.db', 'a.sqlite', 'a.sqlite3'].map((file): Refused => [file, file, 'x', OTHER]),
-  ['a.parquet', 'a.parquet', 'x', OTHER],
   ['.xlsx as .csv', 'a.csv', zip('xl/workbook.xml'), OTHER],
   ['.ods as .csv', 'a.csv', zip('mimetypeapplication/vnd.oasis.opendocument'), OTHER],
   ['.xls as .csv', 'a.csv', Buffer.from('d0cf11e0a1b1', 'hex'), OTHER],
   ['SQLite as .csv', 'a.csv', 'SQLite format 3\0', OTHER],
   ['Parquet as .csv', 'a.csv', 'PAR1\x15\x04', OTHER],
   ['another zip', 'a.csv', zip('a.csv'), OTHER],
-  ['a text', 'a.txt', 'x', /is not a CSV, .* must end with \.csv, .*\.geojson, possibly/],
+  ['a text', 'a.txt', 'x', /is not a CSV, .* must end with \.parquet, .*\.geojson, possibly/],
   ['a web page', 'a.csv', WEB_PAGE, /a\.csv: This is a web page, not the data\./],
   ['one record', 'a.md', '# x', /is not a CSV, JSON/],
   ['half of a gzip', 'a.csv.gz', gzipSync(TEXT).subarray(0, 30), /decompressed: unexpected end/],
