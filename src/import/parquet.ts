@@ -85,9 +85,7 @@ function typeOf({ type, converted_type, logical_type }: SchemaElement): string {
 /** The schema of values as they are stored, where hyparquet would round or parse them. */
 function withRawType(element: SchemaElement): SchemaElement {
   const { converted_type, logical_type, ...raw } = element;
-  const type = typeOf(element);
-  if (/^(?:DECIMAL|DATE|TIME|TIMESTAMP)$/.test(type)) return raw;
-  return /^(?:ENUM|JSON)$/.test(type) ? { ...raw, converted_type: 'UTF8' } : element;
+  return /^(?:DECIMAL|DATE|TIME|TIMESTAMP|ENUM|JSON)$/.test(typeOf(element)) ? raw : element;
 }
 
 /** Converts a value. @param row its number, for messages */
@@ -125,12 +123,13 @@ const HELP =
 type Read = (value: unknown, element: SchemaElement) => unknown;
 
 const readAsIs: Read = (value) => value;
+const readText = (bytes: unknown): string => Buffer.from(bytes as Uint8Array).toString();
 
 /** The types that have a form in JSON. */
 const READERS: Readonly<Record<string, Read | undefined>> = {
   ...{ FLOAT: readAsIs, FLOAT16: readAsIs, DOUBLE: readAsIs, BOOLEAN: readAsIs, NULL: readAsIs },
-  ...{ STRING: readAsIs, ENUM: readAsIs, UUID: readAsIs, GROUP: readAsIs },
-  JSON: (text) => json.parse(String(text)).value,
+  ...{ STRING: readAsIs, UUID: readAsIs, GROUP: readAsIs, ENUM: readText },
+  JSON: (bytes) => json.parse(readText(bytes)).value,
   INTEGER: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined),
   DECIMAL: readDecimal,
   DATE: (days) => formatSecond(Number(days) * 86_400)?.slice(0, 10),

@@ -36,11 +36,11 @@ it('DuckDB writes partitions as in the documentation, and init reads them', asyn
   const cwd = temporaryFolder();
   const connection = await (await DuckDBInstance.create()).connect();
   const rows =
-    "SELECT range AS id, 9.50::DECIMAL(9, 2) AS price, ['CH', 'é'][range % 2 + 1] AS country";
+    "SELECT range AS id, 9.50::DECIMAL(9, 2) AS price, [{'a': [1.50::DECIMAL(3, 2), NULL]}] AS x, ['CH', 'é'][range % 2 + 1] AS country";
   await connection.run(`COPY (${rows} FROM range(100)) TO '${cwd}/records.parquet'`);
   await connection.run(query.replace(/'(records|parts)/g, `'${cwd}/$1`));
   const { published } = await importFrom(path.join(cwd, 'parts'));
   const read = published.toSorted((a, b) => Number(a.id) - Number(b.id));
   expect(read.length).toBe(100);
-  expect(read[1]).toEqual({ id: 1, price: '9.50', country: 'é' });
+  expect(read[1]).toEqual({ id: 1, price: '9.50', x: [{ a: ['1.50', null] }], country: 'é' });
 });
