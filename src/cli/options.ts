@@ -63,7 +63,7 @@ const OPTIONS = {
     describe: 'Send this header, such as "X-Key: 1"; repeatable, not stored.',
   } as const satisfies Options,
   from: optionalText(
-    'Take records from a CSV, JSON, JSON Lines or YAML file, from standard input (-), a folder with a file for each, or the address of a file or of a listing of an API.',
+    'Take records from a CSV, JSON, JSON Lines, YAML or Parquet file, from standard input (-), a folder with a file for each, or the address of a file or of a listing of an API.',
     'an example',
   ),
   add: { ...optionalText('Add such records to a project, as a collection.'), conflicts: 'from' },
