@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { readableName, underscored } from '../util/text.ts';
 import { readAddress } from './address.ts';
@@ -40,6 +41,11 @@ export async function importCollection(
   const name = collectionNameFrom(read.name ?? path.parse(file).name);
   const guessed = await guess(read, pauseWith(task), key);
   const { data } = guessed;
+  const files = filesOf(data, name);
+  if (address && files.length > 1)
+    throw new UsageError(
+      `${data.from} has too many records for the one file that \`pull\` writes, of 100 MB. Use --from with a downloaded copy.`,
+    );
   const encoding = options.encoding && { encoding: options.encoding };
   return {
     name,
@@ -48,7 +54,7 @@ export async function importCollection(
     origin: path.basename(data.from.replace(/\?.*/, '')),
     data,
     /** The files with its records. */
-    files: filesOf(data, name),
+    files,
     guess: guessed,
     /** The address that the records come from, and how they are read. */
     source: address && { url: address.href, ...data.reading, ...encoding },

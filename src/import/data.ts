@@ -49,13 +49,17 @@ export interface NewFile {
 }
 
 /** The files of a collection with these records. @param name that of a new file, without its extension */
-export function filesOf(data: Data, name: string): readonly NewFile[] {
+export function filesOf(
+  data: Data,
+  name: string,
+  maxBytes = jsonLines.maxBytes,
+): readonly NewFile[] {
   const { header, records, originals, isConverted, from, content } = data;
   const rename = (one: NewFile) => ({ ...one, file: name + path.extname(one.file) });
   if (!isConverted) return 'fileName' in content ? originals : originals.map(rename);
   const texts = header
     ? [formatTable([header, ...records.map((record) => header.map((one) => record[one] ?? ''))])]
-    : formatParts(records);
+    : formatParts(records, maxBytes);
   return texts.map((text, at) => {
     const part = at === 0 ? '' : `_${String(at + 1).padStart(2, '0')}`;
     const file = `${name}${part}${header ? '.csv' : '.jsonl'}`;
@@ -67,12 +71,13 @@ export function filesOf(data: Data, name: string): readonly NewFile[] {
 export const formatLines = (records: readonly Row[]): string =>
   records.map((record) => `${formatJson(record)}\n`).join('');
 
-/** The texts of JSON Lines files, none larger than content may be, except for a single record. */
-function formatParts(records: readonly Row[]): string[] {
+/** The texts of JSON Lines files, none of which is larger than `maxBytes`, except for a single record. */
+function formatParts(records: readonly Row[], maxBytes: number): string[] {
   const text = formatLines(records);
   const half = Math.ceil(records.length / 2);
-  if (half === records.length || Buffer.byteLength(text) <= jsonLines.maxBytes) return [text];
-  return [records.slice(0, half), records.slice(half)].flatMap(formatParts);
+  if (half === records.length || Buffer.byteLength(text) <= maxBytes) return [text];
+  const halves = [records.slice(0, half), records.slice(half)];
+  return halves.flatMap((one) => formatParts(one, maxBytes));
 }
 
 /** The text of a CSV file with these rows. */

@@ -127,22 +127,32 @@ const readText = (bytes: unknown): string => Buffer.from(bytes as Uint8Array).to
 
 /** The types that have a form in JSON. */
 const READERS: Readonly<Record<string, Read | undefined>> = {
-  ...{ FLOAT: readAsIs, FLOAT16: readAsIs, DOUBLE: readAsIs, BOOLEAN: readAsIs, NULL: readAsIs },
+  ...{ FLOAT: readFloat, FLOAT16: readAsIs, DOUBLE: readAsIs, BOOLEAN: readAsIs, NULL: readAsIs },
   ...{ STRING: readAsIs, UUID: readAsIs, GROUP: readAsIs, ENUM: readText },
   JSON: (bytes) => json.parse(readText(bytes)).value,
-  INTEGER: (value) => (Number.isSafeInteger(Number(value)) ? Number(value) : undefined),
+  INTEGER: readInteger,
   DECIMAL: readDecimal,
   DATE: (days) => formatSecond(Number(days) * 86_400)?.slice(0, 10),
   TIME: (value, element) => readTime(value, element)?.replace(/^.*T|Z$/g, ''),
   TIMESTAMP: readTime,
 };
 
-/** A decimal number as text, with all its digits. */
-function readDecimal(value: unknown, { scale = 0 }: SchemaElement): string {
+/** A number of 32 bits, with the fewest digits that tell it from the others: 0.1, not 0.10000000149011612. */
+function readFloat(value: unknown) {
+  const rounded = [6, 7, 8].map((digits) => Number(Number(value).toPrecision(digits)));
+  return rounded.find((one) => Math.fround(one) === value) ?? value;
+}
+
+function readInteger(value: unknown) {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : undefined;
+}
+
+/** A decimal number as text, with all its digits; one without a fraction as a whole number. */
+function readDecimal(value: unknown, { scale = 0 }: SchemaElement) {
   const hex = value instanceof Uint8Array && Buffer.from(value).toString('hex');
   const whole = hex ? BigInt.asIntN(4 * hex.length, BigInt(`0x${hex}`)) : BigInt(value as bigint);
   const digits = String(whole).replace(/\d+/, (all) => all.padStart(scale + 1, '0'));
-  return scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  return scale === 0 ? readInteger(whole) : `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
 /** A time as ISO text with all digits of its unit, in UTC or without a zone. */
