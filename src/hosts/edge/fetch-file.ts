@@ -50,15 +50,10 @@ async function readFile(address: string, signal: AbortSignal | null): Promise<Ui
 }
 
 /** Waits for some ms, or until the signal is aborted. */
-const wait = (delay: number, signal: AbortSignal | null): Promise<void> =>
+const wait = (delay: number, signal: AbortSignal | null): Promise<unknown> =>
   new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, delay);
-    signal?.addEventListener('abort', end);
+    setTimeout(resolve, delay);
+    signal?.addEventListener('abort', resolve, { once: true });
   });
 
 /**
