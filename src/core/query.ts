@@ -7,9 +7,6 @@ import { ownValue } from './object.ts';
  * The values of an endpoint's parameters in a query.
  */
 
-/** The most characters of a parameter's name that an error quotes. */
-const MAX_QUOTED = 100;
-
 /** A name that a query can't have, and what is wrong with it. */
 export interface RefusedName {
   readonly parameter: string;
@@ -48,8 +45,7 @@ export function readQuery(
       return { parameter: known, detail: bracketsText(known) };
     }
     if (grid.refusesUnknown && !names.includes(name)) {
-      const parameter = name.slice(0, MAX_QUOTED);
-      return { parameter, detail: unknownText(parameter, names) };
+      return { parameter: name, detail: unknownText(name, names) };
     }
   }
   const repeated = names.find((name) => given.getAll(name).length > 1);
