@@ -34,11 +34,14 @@ export function createApiClient(
 ) {
   let client: Promise<SiteClient> | undefined;
 
-  /** Loads client.js once. A browser can remember that it could not be loaded, until the page is reloaded. */
-  function requireClient(): Promise<SiteClient> {
-    const { href } = new URL('client.js', folder);
-    client ??= import(href).then((module) => module.connect()).catch(fail);
-    return client;
+  /**
+   * Does work with client.js, which is loaded once. A browser can remember that it could not be loaded, until the page is
+   * reloaded.
+   * @throws Error with a message for users
+   */
+  function use<T>(work: (client: SiteClient) => Promise<T>): Promise<T> {
+    client ??= import(new URL('client.js', folder).href).then((module) => module.connect());
+    return client.then(work).catch(fail);
   }
 
   /**
@@ -49,7 +52,7 @@ export function createApiClient(
     // The first listing is shown before the module is loaded.
     if (isFirst(target)) return absoluteAddress(first);
     if (hostKind === 'code') return absoluteAddress(target);
-    const file = await (await requireClient()).findFile(target).catch(fail);
+    const file = await use((own) => own.findFile(target));
     return file === null ? null : absoluteAddress(hostKind === 'rules' ? target : file);
   }
 
@@ -74,16 +77,14 @@ export function createApiClient(
     return sent.value === undefined || isUnknown ? compose(target) : sent;
   }
 
-  const compose = async (target: RequestTarget) =>
-    readResponse((await requireClient()).response(target));
+  const compose = (target: RequestTarget) => readResponse(use((own) => own.response(target)));
 
   /** The rows of the records of a request; null if they are all. @throws Error with a message for users */
-  const readRows = async (target: RequestTarget) =>
-    (await requireClient()).rows(target).catch(fail);
+  const readRows = (target: RequestTarget) => use((own) => own.rows(target));
 
   /** The values of a field by row. @throws as `readRows` */
-  const readColumn = async (collection: string, field: string) =>
-    (await requireClient()).column(collection, field).catch(fail);
+  const readColumn = (collection: string, field: string) =>
+    use((own) => own.column(collection, field));
 
   /** The request that an address in a response is; null if it is of another site. */
   function toTarget(address: string): RequestTarget | null {
