@@ -59,7 +59,9 @@ function columnsOf(
     labels: rows.map(({ key }, row) => visibleText(String(names[row] ?? '')) || String(key)),
     longitudes: rows.map(({ feature }) => feature?.longitude ?? null),
     latitudes: rows.map(({ feature }) => feature?.latitude ?? null),
-    details: details.map((field) => encode(valuesOf(field), ownValue(labels, field))),
+    details: details.map((field) =>
+      valuesOf(field).map((value) => labelOf(value, ownValue(labels, field))),
+    ),
     ...(value !== undefined && {
       value: {
         title: String(Object(Object(properties.properties)[value]).title ?? readableName(value)),
@@ -78,19 +80,11 @@ const detailFields = ({ properties }: JsonSchema, others: readonly unknown[]): s
     .map(([field]) => field)
     .slice(0, 3);
 
-/** A column with few values. A value with several labels is shown itself: a record has only one of them. */
-function encode(
-  column: readonly unknown[],
-  labels: Readonly<Record<string, readonly string[]>> = {},
-) {
-  const texts = column.map((value) => {
-    const text = String(value ?? '');
-    const [name = text, other] = ownValue(labels, text) ?? [];
-    return other === undefined ? name : text;
-  });
-  const names = [...new Set(texts)];
-  const codes = new Map(names.map((name, code) => [name, code]));
-  return { names, codes: texts.map((text) => codes.get(text) ?? 0) };
+/** A value, or its label. A value with several labels is shown itself: a record has only one of them. */
+function labelOf(value: unknown, labels: Readonly<Record<string, readonly string[]>> = {}): string {
+  const text = String(value ?? '');
+  const [name = text, other] = ownValue(labels, text) ?? [];
+  return other === undefined ? name : text;
 }
 
 /** How many rows have a rank in the page: more labels would not fit on its map of all points. */

@@ -31,8 +31,7 @@ export function createPoints(columns: PointColumns) {
     /** The points with a position. */
     located: Uint32Array.from(x.keys()).filter((row) => !Number.isNaN(x[row])),
     label: (row: number) => labels[row] ?? '',
-    details: (row: number) =>
-      details.map(({ names, codes }) => names[codes[row] ?? 0] ?? '').filter(Boolean),
+    details: (row: number) => details.map((texts) => texts[row] ?? '').filter(Boolean),
   };
 }
 

@@ -7,11 +7,8 @@ export interface PointColumns {
   /** In degrees; null where a record has no position. */
   readonly longitudes: readonly (number | null)[];
   readonly latitudes: readonly (number | null)[];
-  /** What distinguishes points with the same label, such as their states: `codes` are indexes of `names`. */
-  readonly details: readonly {
-    readonly names: readonly string[];
-    readonly codes: readonly number[];
-  }[];
+  /** What distinguishes points with the same label, such as their states: a list of texts for each field. */
+  readonly details: readonly (readonly string[])[];
   /** The number that gives the points their colours, and what it is; absent: all have one colour. */
   readonly value?: { readonly title: string; readonly values: readonly (number | null)[] };
   /** The rows of the most important records, the first of them first. */

@@ -63,13 +63,8 @@ describe('the points of a collection', () => {
       labels: ['Large', 'nowhere', 'small', 'Unknown'],
       longitudes: [1.25, null, 1.25, 1.25],
       latitudes: [2, null, 2, 2],
-      details: [
-        {
-          // Of a value with several names, the map shows none: a place has only one of them.
-          names: ['COland', '', 'UT'],
-          codes: [0, 1, 2, 0],
-        },
-      ],
+      // Of a value with several names, the map shows none: a place has only one of them.
+      details: [['COland', '', 'UT', 'COland']],
       value: { title: 'Size', values: [9, null, 2, null] },
       ranked: [0, 2, 3],
     }));
@@ -93,7 +88,7 @@ it('texts that are names of methods of each object: as they are', () => {
     towns: ['valueOf', 'CO'].map((state) => ({ id: state, state, size: 1 })),
   });
   expect(JSON.parse(String(Buffer.from(points.towns ?? [])))).toMatchObject({
-    details: [{ names: ['Colorado', 'valueOf'] }],
+    details: [['Colorado', 'valueOf']],
   });
 });
 

@@ -12,8 +12,8 @@ describe('the points of columns', () => {
     longitudes: [-90, -90, null],
     latitudes: [0, 90, null],
     details: [
-      { names: ['Colorado', ''], codes: [0, 1, 1] },
-      { names: ['United States', 'NO'], codes: [0, 1, 1] },
+      ['Colorado', '', ''],
+      ['United States', 'NO', 'NO'],
     ],
     ranked: [1],
   });
