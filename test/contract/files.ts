@@ -191,4 +191,4 @@ export function testPublicFiles(name: HostName, send: Engine['send'], built: () 
 }
 
 /** A CDN adds Via. */
-const GZIP = { 'Accept-Encoding': 'gzip', Via: '1.1 example.org' };
+export const GZIP = { 'Accept-Encoding': 'gzip', Via: '1.1 example.org' };

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'jsonc-parser';
@@ -7,19 +6,6 @@ import { Log, LogLevel, Miniflare } from 'miniflare';
 import type { Engine } from '../contract/contract.ts';
 import type { Deployed } from '../contract/deployed.ts';
 import { type Answer, sendRequest, withLinksTo } from './http.ts';
-
-const require = createRequire(import.meta.url);
-
-/** Tells whether Cloudflare builds its runtime for this platform. */
-export function hasWorkerd(): boolean {
-  try {
-    require('workerd');
-    return true;
-  } catch (error) {
-    if (/^Unsupported platform/.test((error as Error).message)) return false;
-    throw error;
-  }
-}
 
 /** The properties of `wrangler.jsonc` that a site has. */
 interface Configuration {
