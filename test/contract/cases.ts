@@ -98,7 +98,7 @@ an unknown ordering of a list -> /api/score_metadata/?ordering=size -> error sco
 format unknown -> format=xml -> error format
 format unknown on the index -> /api/?format=html -> error format
 a bad ordering is reported before a bad limit -> limit=abc&ordering=size -> error neighborhoods/ordering
-a bad format is reported before all -> limit=abc&format=xml&ordering=size -> error format
+a bad format is reported before all -> limit=abc&format=xml&ordering=size&name=%00 -> error format
 a bad limit is reported before a bad offset -> offset=-1&limit=0 -> error neighborhoods/limit
 several orderings, an unknown one -> ordering=label,size -> error neighborhoods/ordering
 several orderings, a field twice -> ordering=label,-label -> error neighborhoods/ordering
@@ -106,7 +106,6 @@ with a filter, limit 0 -> country=US&limit=0 -> error neighborhoods/limit
 with a filter, an unknown order -> country=US&ordering=size -> error neighborhoods/ordering
 with a filter, an unknown format -> country=US&format=xml -> error format
 a bad filter is reported before a bad limit -> limit=0&name=%00 -> error neighborhoods/filter-name
-a bad format is reported before a bad filter -> name=%00&format=xml -> error format
 # pages that are not prerendered
 limit not prerendered -> limit=37 -> composed
 limit that begins like one -> limit=1000 -> composed
@@ -137,12 +136,8 @@ what upstream’s client sends -> country=US&limit=20&name=&offset=0&ordering=la
 a name -> name=springfield -> composed
 an exact state -> state_abbrev=CO -> composed
 a search -> search=san -> composed
-a search for terms -> search=lake+united,ut -> composed
-a search for many equal terms -> search=new+york${'+New,YORK'.repeat(20)} -> composed
 a part of a code -> country=A -> composed
 a code in small letters -> country=us&limit=all -> composed
-an exact state in small letters -> state_abbrev=co -> composed
-no match -> name=xyzzy -> composed
 no match of a code -> country=NO -> composed
 a filter that has pages and one that has none -> country=US&name=san -> composed
 what it sends for a name -> country=&limit=20&name=spring&offset=0&ordering=label&state= -> composed
@@ -150,14 +145,10 @@ a limit that is not prerendered -> country=US&limit=50 -> composed
 a limit that no listing has -> state=TX&limit=37 -> composed
 far past the end -> country=CA&offset=100000 -> composed
 an order that no file has -> country=US&ordering=city_fips -> composed
-several orderings -> country=CA&ordering=state_abbrev,label -> composed
 a format that is not prerendered -> country=US&format=json -> composed or country/US/limit/20
 a format with pages -> country=US&format=api -> composed
 # encoded, invalid and malicious filters
 a plus -> name=los+angeles -> composed
-an encoded space -> name=los%20angeles -> composed
-an encoded letter -> name=ca%C3%B1on -> composed
-a percent sign -> name=%25 -> composed
 a raw percent sign -> name=% -> composed
 a broken encoding -> name=%zz -> composed
 bytes that are no text -> name=%FF%FE -> composed
@@ -187,16 +178,11 @@ changed since a time -> modified_at__gte=2025-05-05T17:28:46.203455Z -> composed
 created since a date, sorted -> created_at__gte=2025-05-05&ordering=label&limit=5 -> composed
 of two countries -> country__in=US,CA -> composed
 of one of them, with a comma -> country__in=CA%2C&limit=10 -> composed
-of no country -> country__in=%2C -> composed
 with a filter that has pages -> country=US&country__in=CA -> composed
 no time -> created_at__gte=yesterday -> error neighborhoods/filter-created_at__gte
-a day that does not exist -> modified_at__gte=2025-02-30 -> error neighborhoods/filter-modified_at__gte
-a number for a time -> created_at__gte=2025 -> error neighborhoods/filter-created_at__gte
 an offset whose plus is not encoded -> created_at__gte=2025-05-05T00:00:00+01:00 -> composed
 NUL in a list -> country__in=US,%00 -> error neighborhoods/filter-country__in
 4001 characters -> country__in=${'x'.repeat(4001)} -> error neighborhoods/filter-country__in
-many equal countries -> country__in=${'CA,'.repeat(1333)} -> composed
-9 different words -> search=a+b+c+d+e+f+g+h+i -> error neighborhoods/filter-search
 # filters of paths that have none
 on countries -> /api/countries/?country=US&name=x -> file api/countries
 on a record -> /api/neighborhoods/${UUID}/?country=NO&name=x -> refused country ${LIST} or file api/neighborhoods/${UUID}
