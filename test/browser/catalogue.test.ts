@@ -112,14 +112,6 @@ const TASKS: Readonly<Record<string, (visited: Catalogue) => Promise<void>>> = {
     expect(page.url()).toMatch(/results\/\?offset=20$/);
   },
 
-  async 'addresses without their last slash'({ request, open, heading, code }) {
-    await request(() => open('api/results?country=CA'), 'records 1–20 of 79');
-    await request(() => open('api/countries'), '243 records');
-    expect(await code()).toMatch(/^curl '.*\/api\/countries(\/|\.json)'$/);
-    await open('api/countries/US');
-    await heading('United States').waitFor();
-  },
-
   async 'CSV of all and of a result'({ page, facet, button, request }) {
     const [head, ...lines] = shippedText('downloads/results.csv').split(/(?<=\n)/);
     const download = async (name: string) => {

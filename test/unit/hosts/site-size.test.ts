@@ -100,15 +100,12 @@ it('plannedSize: the shipped site -> nearly as many files, and no notice', () =>
 
 it.each(
   rowsOf(`
-    files -> 20000 -> 20,000 files
-    folderFiles -> 54000 -> 54,000 files in one folder
     fileBytes -> 26214400 -> 25 MiB in one file
     fileBytes -> 26214401 -> 26.2 MB in one file
     siteBytes -> 1000000000 -> 1 GB in total
     lineBytes -> 99999 -> 99,999 bytes in one line of its configuration
     wordBytes -> 100000 -> 0.1 MB in one word of its configuration
     fileBytes -> 0 -> 0 bytes in one file
-    rules -> 10001 -> 10,001 rules
     reads -> 1 -> 1 file read for one answer`),
 )('%s of %s -> %s', (quantity, amount, text) => {
   expect(QUANTITIES[quantity as Quantity](Number(amount))).toBe(text);

@@ -194,37 +194,25 @@ describe('an invalid record: what depends on it is not reported', () => {
 });
 
 describe('link', () => {
-  const ids = ['a', 'A', 'C++', 'x*y'].map((id) => ({ id }));
   const linked = named('towns', {
     ...publishing(({ id }, { link, self }) => link(self, id)),
     isPublic,
   });
-  const query = ['a', 'A', 'C%2B%2B', 'x%2Ay'].map((key) => `https://me.test/x/api/towns/${key}/`);
-  const EXPECTED = {
-    nginx: query,
-    cloudflare: query,
-    files: ['---a', 'A', '--C.2b.2b', '--x.2ay'].map(
-      (key) => `https://me.test/x/api/towns/${key}.json`,
-    ),
-  };
-  it.each(['nginx', 'cloudflare', 'files'] as const)(
-    'on a site for %s: the address of a record',
-    (host) => {
-      const site = { base: 'https://me.test/x', host };
-      expect(published([linked], { towns: ids }, site)).toEqual([EXPECTED[host]]);
-    },
-  );
-
-  it('of records that are only checked: an address', () => {
-    expect(published([linked], { towns: [{ id: 'a' }] })).toEqual([
-      ['https://example.org/api/towns/a/'],
-    ]);
+  const BASE = 'https://me.test/x';
+  it.each([
+    ['on a site for nginx', { base: BASE, host: 'nginx' }, {}, `${BASE}/api/towns/x%2Ay/`],
+    ['for Cloudflare', { base: BASE, host: 'cloudflare' }, {}, `${BASE}/api/towns/x%2Ay/`],
+    ['for plain hosts', { base: BASE, host: 'files' }, {}, `${BASE}/api/towns/--x.2ay.json`],
+    ['of records that are only checked', {}, {}, 'https://example.org/api/towns/x%2Ay/'],
+    ['below another prefix', { base: BASE }, { prefix: 'v1' }, `${BASE}/v1/towns/x%2Ay/`],
+  ] as const)('%s: the address of a record', (_, site, more, address) => {
+    expect(published([linked], { towns: [{ id: 'x*y' }] }, site, more)).toEqual([[address]]);
   });
 
-  it('below another prefix', () => {
-    expect(
-      published([linked], { towns: [{ id: 'a' }] }, { base: 'https://x' }, { prefix: 'v1' }),
-    ).toEqual([['https://x/v1/towns/a/']]);
+  it('to records whose keys differ only in case: different files', () => {
+    const towns = ['a', 'A', 'C++'].map((id) => ({ id }));
+    const files = ['---a', 'A', '--C.2b.2b'].map((key) => `${BASE}/api/towns/${key}.json`);
+    expect(published([linked], { towns }, { base: BASE, host: 'files' })).toEqual([files]);
   });
 
   it('to a record without an address: an error', () => {
