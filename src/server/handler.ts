@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
-import { EXPOSING_HEADERS, type Headers, NO_STORE_HEADERS } from '../core/header.ts';
+import { type Headers, NO_STORE_HEADERS } from '../core/header.ts';
 import { damagedReply, uncachedReply } from '../core/reply.ts';
 import { resolve, splitTarget } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
@@ -84,13 +84,7 @@ export function siteHandler(
     const answered: ServerReply = isForeign
       ? uncachedReply(403, { detail: FOREIGN_HOST })
       : await answerTo(request, source, options, closed).catch(failed);
-    const { 'Access-Control-Expose-Headers': exposed, ...others } = answered.headers;
-    const headers = withAccess({
-      ...others,
-      // Only hosts with code send it.
-      ...(exposed && !options.plain && EXPOSING_HEADERS),
-      ...(options.changes && UNCACHED),
-    });
+    const headers = withAccess({ ...answered.headers, ...(options.changes && UNCACHED) });
     const sending = send({ ...answered, headers }, request, response, sendFile);
     await sending.catch(() => response.destroy());
     await closed;
