@@ -32,7 +32,10 @@ export const fileFetcher =
     return readFile(href, signal).catch(async (error) => {
       signal?.throwIfAborted();
       if (!(error instanceof NetworkError) || (error.status ?? 500) < 500) throw error;
-      await wait(RETRY_DELAY, signal);
+      await new Promise((resolve) => {
+        setTimeout(resolve, RETRY_DELAY);
+        signal?.addEventListener('abort', resolve, { once: true });
+      });
       return readFile(href, signal);
     });
   };
@@ -48,13 +51,6 @@ async function readFile(address: string, signal: AbortSignal | null): Promise<Ui
   const { status } = response;
   throw new NetworkError(address, `${address} has status ${status}.`, { status });
 }
-
-/** Waits for some ms, or until the signal is aborted. */
-const wait = (delay: number, signal: AbortSignal | null): Promise<unknown> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, delay);
-    signal?.addEventListener('abort', resolve, { once: true });
-  });
 
 /**
  * S3 answers 403 for a missing file if the client may not list the bucket. Other hosts send a page of
