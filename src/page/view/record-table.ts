@@ -68,8 +68,7 @@ function featureRow(feature: unknown): TableRow {
 
 /** A record with the fields of its objects as fields of its own, such as `country.code`. */
 function flatten(record: unknown): TableRow {
-  if (!isObject(record)) return { value: record };
-  const entries = Object.entries(record).flatMap(([name, value]) =>
+  const entries = Object.entries(Object(record)).flatMap(([name, value]) =>
     isObject(value)
       ? Object.entries(value).map(([inner, one]) => [`${name}.${inner}`, one])
       : [[name, value]],

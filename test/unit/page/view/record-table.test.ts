@@ -54,7 +54,6 @@ const table = (...rows: TableRow[]) => tableOf(rows);
 it.each(
   rowsOf(`
   list -> [{"a":1},{"b":2}] -> [{"a":1},{"b":2}]
-  list -> ["x"] -> [{"value":"x"}]
   list -> [{"a":{"b":1,"c":[2]},"d":null}] -> [{"a.b":1,"a.c":[2],"d":null}]
   results -> {"count":5,"next":"n","previous":null,"results":[{"a":1}]} -> [{"a":1}]
   features -> {"type":"FeatureCollection","features":[{"id":"x","geometry":{"coordinates":[1,2]},"properties":{"a":3}}]} -> [{"id":"x","longitude":1,"latitude":2,"a":3}]
