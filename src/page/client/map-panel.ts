@@ -24,7 +24,7 @@ type Panel = { readonly element: HTMLElement; readonly map: Promise<StartedMap> 
  */
 export function createMapPanels(section: HTMLElement, api: ApiClient, script: string) {
   const panels = new Map<string, Panel>();
-  let shownCount = 0;
+  let [shownCount, failureCount] = [0, 0];
 
   /**
    * Shows a map, once the rows of its records are known.
@@ -49,8 +49,19 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
         onShown?.(count);
       },
       ({ message }: Error) => {
+        // The next time, it starts again.
+        panels.delete(collection.listing);
+        if (own !== shownCount) return;
+        failureCount++;
+        const retry = button('Try again', () => {
+          const next = show(collection, target, onShown);
+          element.replaceWith(next);
+          next.focus();
+        });
         const text = `The map can’t be shown. ${message}`;
-        element.replaceChildren(createElement('p', { class: 'empty', role: 'status' }, text));
+        element.replaceChildren(
+          createElement('p', { class: 'empty', role: 'status' }, text, retry),
+        );
       },
     );
     return element;
@@ -76,7 +87,7 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
       await new Promise<void>((resolve) => empty.replaceChildren(button(label, resolve)));
     if (empty.hasChildNodes()) element.focus();
     empty.replaceChildren('Loading the map …');
-    const loading = [loadPoints(address), loadScript(script)] as const;
+    const loading = [loadPoints(address), loadScript(script, failureCount)] as const;
     const [columns, { startMap }] = await Promise.all(loading);
     const open = (row: number) => void openRow(collection, row);
     return startMap(element, columns, collection.keyColumn === undefined ? undefined : open);
@@ -102,13 +113,18 @@ export function createMapPanels(section: HTMLElement, api: ApiClient, script: st
 
 async function loadPoints(address: string): Promise<PointColumns> {
   const response = await fetch(new URL(address, document.baseURI)).catch(() => undefined);
-  if (!response?.ok) throw new Error('Its points can’t be loaded. Reload the page.');
+  if (!response?.ok) throw new Error('Its points can’t be loaded.');
   return response.json();
 }
 
-/** The map, with its geography, is a file of its own that is loaded when it is needed. */
-function loadScript(address: string): Promise<{ startMap: typeof startMap }> {
-  return import(new URL(address, document.baseURI).href).catch(() => {
-    throw new Error('Its script can’t be loaded. Reload the page.');
+/**
+ * The map, with its geography, is a file of its own that is loaded when it is needed.
+ * @param failures how often a map could not be shown: some browsers remember the addresses of those that failed
+ */
+function loadScript(address: string, failures: number): Promise<{ startMap: typeof startMap }> {
+  const url = new URL(address, document.baseURI);
+  if (failures > 0) url.searchParams.set('retry', String(failures));
+  return import(url.href).catch(() => {
+    throw new Error('Its script can’t be loaded.');
   });
 }
