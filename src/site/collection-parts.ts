@@ -74,8 +74,9 @@ export class CollectionParts {
   /**
    * Names all parts.
    * @param hasOrders false if the records are stored in the default order only
+   * @param isLazy true if the columns of a field are made when they are first asked for
    */
-  *stored(hasOrders: boolean): Steps<StoredCollection> {
+  *stored(hasOrders: boolean, isLazy = false): Steps<StoredCollection> {
     const { body, listedBody, indicesByAlias } = this.serialized;
     const rowList = yield* this.#chunkList('order', this.#rows);
     const reverse = this.#rows.toReversed();
@@ -96,7 +97,7 @@ export class CollectionParts {
       ...(listedBody !== body && { whole: yield* this.#chunkList('whole', this.#rows, body) }),
       ...(aliases.length > 0 && { aliases: this.namePart('aliases.json', aliasesJson) }),
       sorts: yield* makeEach(terms, (term) => this.#permutation(term)),
-      columns: yield* makeEach([...fields], (field) => this.#columns(field)),
+      columns: yield* makeEach([...fields], (field) => this.#columns(field), isLazy),
       keys: this.#keyTables(),
     };
   }
@@ -246,14 +247,15 @@ export class CollectionParts {
   }
 }
 
-/** What a function makes of each name, by name. */
-function* makeEach<T>(names: readonly string[], make: (name: string) => T) {
-  const made: [string, T][] = [];
+/** What a function makes of each name, by name. @param isLazy true to make it when it is first asked for */
+function* makeEach<T>(names: readonly string[], make: (name: string) => T, isLazy = false) {
+  const made: Record<string, T> = {};
   for (const name of names) {
-    made.push([name, make(name)]);
-    yield;
+    const get = once(() => make(name));
+    Object.defineProperty(made, name, { get, enumerable: true });
+    if (!isLazy) yield void get();
   }
-  return Object.fromEntries(made);
+  return made;
 }
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array;

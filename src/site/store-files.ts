@@ -42,7 +42,7 @@ export class StoreInMemory implements Store {
         this.#parts.set(`${name}/${id}`, make);
         return `${name}/${id}`;
       };
-      return [name, runAtOnce(storedCollection(this.grid, collection, namePart))];
+      return [name, runAtOnce(storedCollection(this.grid, collection, namePart, true))];
     });
     return rootOf(this.grid, Object.fromEntries(collections));
   });
@@ -87,15 +87,19 @@ const rootOf = (grid: Grid, collections: StoreRoot['collections']): StoreRoot =>
   collections,
 });
 
-/** The parts of a collection. Those of a small one are in one file; all of it is read anyway, so one order is enough. */
+/**
+ * The parts of a collection. Those of a small one are in one file; all of it is read anyway, so one order is enough.
+ * @param isLazy true if parts are made when they are read: then the default order is enough, too
+ */
 function* storedCollection(
   site: Grid,
   serialized: SerializedCollection,
   namePart: NamePart,
+  isLazy = false,
 ): Steps<StoredCollection> {
   const grid = findCollection(site, { collection: serialized.name });
   if (grid.count > MAX_PACKED)
-    return yield* new CollectionParts(grid, serialized, namePart).stored(true);
+    return yield* new CollectionParts(grid, serialized, namePart).stored(!isLazy, isLazy);
   const bodies: Uint8Array[] = [];
   let end = 0;
   const pack: NamePart = (_, make) => {
