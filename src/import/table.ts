@@ -17,8 +17,8 @@ import { fieldNames } from './name.ts';
 export function readTable({ from, file, bytes }: Source) {
   const usual = formatOf(file) === FORMATS['.tsv'] ? '\t' : ',';
   const notes: string[] = [];
-  const plain = withoutLastDelimiter(withoutFormulas(decode(bytes), notes), notes);
-  const text = withoutComments(plain, notes);
+  const plain = withoutFormulas(decode(bytes), notes);
+  const text = withoutComments(withoutLastDelimiter(plain, notes), notes);
   const { rows: read, delimiter, literal } = readRows(text, usual);
   const content = { ...(delimiter !== usual && delimiter !== ' ' && { delimiter }), ...literal };
   // The content has an error.
@@ -28,11 +28,10 @@ export function readTable({ from, file, bytes }: Source) {
       `The first line of ${from} looks like a record: ${shortened(`${read[0]?.join(' | ')}`)}. ` +
         'Add a line above it with the names of the fields.',
     );
-  const written = withoutCommentsBetween(read, text !== plain, notes);
   const isChanged = notes.length > 0;
   // A number with a decimal comma without quotes also makes rows longer.
   const canBeLonger = delimiter !== ',' || text.startsWith('"');
-  const [columns = [], ...rows] = withNamedColumns(written, canBeLonger, notes);
+  const [columns = [], ...rows] = withNamedColumns(read, canBeLonger, notes);
   const header = fieldNames(columns);
   const titles = header.flatMap((name, at) => (name === columns[at] ? [] : [[name, columns[at]]]));
   if (titles[0]) notes.push(`${RENAMED} ${shortened(titles[0].join(': '), 80)}`);
@@ -82,13 +81,11 @@ function withoutComments(text: string, notes: string[]): string {
   const isHeader =
     areNames(names) && names.length === rows[0]?.length && isFirstRowRecord(rows.slice(0, SAMPLE));
   const count = formatCount(comments.length, 'line');
-  const note = isHeader ? `The last of ${count} with # is the header` : leftOut(comments.length);
+  const note = isHeader ? `The last of ${count} with # is the header` : `Left out: ${count} with #`;
   const header = isHeader ? `${last.slice(1)}\n` : '';
   notes.push(`${note}: ${shortened(last, 80)}`);
   return header + below;
 }
-
-const leftOut = (count: number): string => `Left out: ${formatCount(count, 'line')} with #`;
 
 /** Can these cells be names of columns: no sentence, and no number alone? */
 const areNames = (cells: Cells): boolean =>
@@ -97,24 +94,6 @@ const areNames = (cells: Cells): boolean =>
 
 /** A text with a mark or many words, or several words after a comma and a blank. */
 const SENTENCE = /[:.!?](?:\s|$)|(?:\S+\s+){4}\S|^\s+\S+\s+\S/;
-
-/**
- * Removes comments between the records: rows with # that have fewer cells, or a blank after the # and more cells.
- * @param areAbove whether there were comments above the header, so that any row with # and a blank is a comment
- */
-function withoutCommentsBetween(rows: readonly Cells[], areAbove: boolean, notes: string[]) {
-  const [header = []] = rows;
-  const isComment = (cells: Cells) =>
-    cells !== header &&
-    /^\s*#/.test(cells[0] ?? '') &&
-    // A tag, a colour or a number has no blank after the #.
-    (cells.length < header.length ||
-      (/^\s*#\s/.test(cells[0] ?? '') && (areAbove || cells.length > header.length)));
-  const comments = rows.filter(isComment);
-  if (comments.length === 0 || 2 * comments.length >= rows.length) return rows;
-  notes.push(`${leftOut(comments.length)}: ${shortened(`${comments[0]}`, 80)}`);
-  return rows.filter((cells) => !isComment(cells));
-}
 
 /**
  * Reads the rows as a definition will; without `rows` if there is a misplaced quote. Quotes are a part of the texts if
