@@ -51,18 +51,11 @@ export function decodeSource(
   encoding?: Encoding,
 ) {
   const { bytes, notes } = decodeBytes(from, given ?? '', stored, encoding);
-  const name = given ?? nameOfInput(decode(bytes).replaceAll('\u001e', ''));
+  const name = given ?? nameOfInput(decode(bytes));
   // Without a delimiter, it is no table.
   const isTable = /\.txt$/i.test(name) && findDelimiter(decode(bytes)) !== undefined;
   const file = isTable ? name.replace(/\.txt$/i, '.csv') : name;
-  // Each record of a GeoJSON sequence can begin with a record separator. RFC 8142
-  const isSequence = dataFormatOf(name) === jsonLines && bytes.includes(0x1e);
-  return {
-    from,
-    file,
-    bytes: isSequence ? Buffer.from(bytes.filter((one) => one !== 0x1e)) : bytes,
-    notes,
-  };
+  return { from, file, bytes, notes };
 }
 
 /** @returns the bytes in UTF-8, and how they were changed: a line each */

@@ -31,8 +31,7 @@ const feature = (id: number) => `{"type":"Feature","id":${id},"geometry":null}`;
 
 it.each([
   ['a.txt', 'stop_id,name\nA,x\n', [{ stop_id: 'A', name: 'x' }]],
-  ['a.geojsonl', `${feature(1)}\n${feature(2)}\n`, [{ id: 1 }, { id: 2 }]],
-  ['a.geojsons', `\x1e${feature(1)}\n\x1e${feature(2)}\n`, [{ id: 1 }, { id: 2 }]],
+  ['a.geojsons', `${feature(1)}\n${feature(2)}\n`, [{ id: 1 }, { id: 2 }]],
 ])('%s', async (file, text, records) => {
   expect((await importText(file, text)).published).toMatchObject(records);
 });
