@@ -4,7 +4,6 @@ import { utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { remove } from 'fs-extra/esm';
-import { once } from '../util/once.ts';
 import { pauseWith, type TaskOptions } from '../util/progress.ts';
 import { entriesIn, exists } from '../util/system-error.ts';
 import { filesBelow } from './target.ts';
@@ -127,29 +126,21 @@ export function restoreSite(target: string): void {
   }
 }
 
-/** How long a removal may take after an abort without a notice, in ms. */
-const NOTICE_AFTER = 1_000;
-
-const REMOVING = 'Removing temporary files; press Ctrl-C again to leave them to the next command.';
-
 /**
  * Removes a temporary folder, if it is there. It is renamed first: a half-removed folder is never taken for
  * a site, and a build that was wrongly taken for dead can't put it into place. What can't be removed now, or is not
  * removed yet when Ctrl-C aborts this, is left to the next build.
  */
 export async function discard(folder: string, target: string, options: TaskOptions) {
-  const { onProgress, onNotice, signal } = options;
+  const { onProgress, signal } = options;
   const discarded = temporaryPath(target, 'discarded');
   // After an abort, the next Ctrl-C ends the process.
   const pause = pauseWith({ onProgress, signal: signal?.aborted ? undefined : signal });
-  const notify = once(() => onNotice?.(REMOVING));
-  const noticeTime = Date.now() + NOTICE_AFTER;
   let done = 0;
   try {
     renameSync(folder, discarded);
     for (const file of filesBelow(discarded)) {
       await pause('Removing', done++);
-      if (signal?.aborted && Date.now() > noticeTime) notify();
       rmSync(path.join(discarded, file), { recursive: true, force: true });
     }
     await remove(discarded);
