@@ -2,12 +2,12 @@ import path from 'node:path';
 import { unknownPaths } from '../publish/target.ts';
 import { type ManifestRow, readManifest, sha256, withUnreplacedSite } from '../site/manifest.ts';
 import { pauseWith, type TaskOptions } from '../util/progress.ts';
-import { isAbsent, isNotRegular, readRegularFile } from '../util/system-error.ts';
+import { isAbsent, readRegularFile } from '../util/system-error.ts';
 
 /** What is wrong with a file of a site. */
 interface Fault {
   /** How the file is not that of the manifest. The codes are stable: scripts may match them. */
-  readonly code: 'missing' | 'extra' | 'kind' | 'unreadable' | 'size' | 'hash';
+  readonly code: 'missing' | 'extra' | 'unreadable' | 'size' | 'hash';
   /** The file, relative to the folder that is verified. */
   readonly path: string;
   /** What is wrong with it, as a part of a sentence whose subject is the file. */
@@ -47,7 +47,6 @@ function faultOf(folder: string, row: ManifestRow): [Fault['code'], string] | un
     return sha256(body) === row.sha256 ? undefined : ['hash', 'was changed after the build'];
   } catch (error) {
     if (isAbsent(error)) return ['missing', 'is missing'];
-    if (isNotRegular(error)) return ['kind', 'is a folder, a link or a special file'];
     return ['unreadable', `can’t be read: ${(error as Error).message}`];
   }
 }

@@ -37,20 +37,15 @@ export function foldersFrom(folder: string): string[] {
 export const entriesIn = (folder: string): Dirent[] =>
   unlessAbsent(() => readdirSync(folder, { withFileTypes: true })) ?? [];
 
-/** The code of an error about a file that is not regular, as on BSD and macOS. */
-const NOT_REGULAR = 'EFTYPE';
-
 /**
  * Reads a regular file. A link could lead anywhere, and reading a pipe could block forever.
- * @throws an error that `isNotRegular` recognizes, or a system error
+ * @throws a system error
  */
 export function readRegularFile(file: string): Buffer {
   if (lstatSync(file).isFile()) return readFileSync(file);
   const message = `${file} is not a regular file, but a folder, a link or a special file`;
-  throw Object.assign(new Error(message), { code: NOT_REGULAR, syscall: 'open' });
+  throw Object.assign(new Error(message), { syscall: 'open' });
 }
-
-export const isNotRegular = (error: unknown): boolean => errorCode(error) === NOT_REGULAR;
 
 /**
  * An unexpected error in one line: its message, and the file and line that threw it, which helps with

@@ -36,7 +36,7 @@ describe('verifySite', () => {
         rmSync(at(FILE));
         makePipe(at(FILE));
       },
-      `kind ${FILE} is a folder, a link or a special file`,
+      `unreadable ${FILE} can’t be read: ${FILE} is not a regular file, but a folder, a link or a special file`,
     ],
     [
       'extra files, one of them hidden',
@@ -45,8 +45,11 @@ describe('verifySite', () => {
       'extra b.txt is not in the manifest',
     ],
   ])('%s -> each fault', async (_, change, ...lines) => {
-    const { faults } = await verifySite(await siteWith(change));
-    const texts = faults.map(({ code, path: file, message }) => `${code} ${file} ${message}`);
+    const site = await siteWith(change);
+    const { faults } = await verifySite(site);
+    const texts = faults.map((one) =>
+      `${one.code} ${one.path} ${one.message}`.replace(`${site}/`, ''),
+    );
     expect(texts).toEqual(lines);
   });
 
