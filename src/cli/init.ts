@@ -10,7 +10,7 @@ import { dataFormatOf } from '../import/decode.ts';
 import { definitionSource, guessedProperties, moduleSource } from '../import/definition.ts';
 import { STANDARD_INPUT } from '../import/encoding.ts';
 import { findFreeName } from '../import/name.ts';
-import { assertNoProject, createFiles, packageJson, projectFiles } from '../import/project.ts';
+import { assertNoProject, createFiles, packageSource, projectFiles } from '../import/project.ts';
 import { replaceFile } from '../import/replacement.ts';
 import { repositoryOf } from '../import/repository.ts';
 import { checkContent } from '../publish/build.ts';
@@ -136,30 +136,26 @@ function createProject(folder: string, collection: NewCollection): string[] {
   const { name } = collection;
   const repository = repositoryOf(folder);
   const { branch, workflow } = repository;
-  const manifest = packageJson(path.join(folder, 'package.json'), repository);
+  const { install, ...packed } = packageSource(folder, repository);
   const files = {
     // The first ones, because the workflow may be outside of the folder, and a folder with content is not used again.
-    ...projectFiles({ ...collection, ...repository, packed: manifest.packed }),
-    ...(manifest.isNew && { 'package.json': manifest.text }),
+    ...projectFiles({ ...collection, ...repository, ...packed }),
     ...contentFiles(`content/${name}`, collection),
     // The last one: with it, the folder is a project.
     'api.mjs': definitionSource(collection),
   };
   const written = createFiles(folder, files);
-  if (manifest.isEdited) replaceFile(path.join(folder, 'package.json'), manifest.text);
   // A folder can have thousands of files.
   const shown = new Set(written.map((one) => one.replace(/^content.*/s, `content/${name}/`)));
-  const changed = manifest.isEdited ? ['package.json', ...written] : written;
-  const unwritten = [...Object.keys(files), 'package.json'].filter((one) => !changed.includes(one));
+  const kept = Object.keys(files).filter((one) => !written.includes(one));
   return [
     `Written: ${[...shown].reverse().join(', ')}`,
-    ...(manifest.isEdited ? ['Scripts added: package.json'] : []),
-    ...(unwritten.length > 0 ? [`Kept: ${unwritten.join(', ')}`] : []),
+    ...(kept.length > 0 ? [`Kept: ${kept.join(', ')}`] : []),
     written.includes(workflow)
       ? `After each push to ${branch}, the workflow publishes the API on GitHub Pages.`
       : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',
     `\nNext:${changeFolder(folder)}`,
-    `  ${manifest.install}`,
+    `  ${install}`,
     '  npx staticrest dev',
     '  npx staticrest build --host github-pages',
     '  npx staticrest preview --plain',

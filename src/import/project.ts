@@ -2,54 +2,38 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { outputFileSync } from 'fs-extra/esm';
 import { DEFINITION_FILES } from '../api/definition.ts';
-import { isObject } from '../core/object.ts';
 import { githubWorkflow } from '../hosts/github-pages/github-pages.ts';
 import { isWithin } from '../publish/target.ts';
 import { compiledFile, VERSION } from '../util/package.ts';
 import { UsageError } from '../util/problem.ts';
-import { exists, foldersFrom, readRegularFile, unlessAbsent } from '../util/system-error.ts';
+import { exists, foldersFrom, unlessAbsent } from '../util/system-error.ts';
 import { escapeMarkdown } from '../util/text.ts';
 import type { NewCollection } from './collection.ts';
-import { readValue } from './read.ts';
 import type { Repository } from './repository.ts';
 
 /** What the files of a project depend on. `packed` is the path of this package in the project, if no registry has it. */
-type Project = NewCollection & Repository & { readonly packed: string | undefined };
+type Project = NewCollection & Repository & { readonly packed?: string };
 
 /** The files of a project that its data does not determine, by their paths. */
 export const projectFiles = (project: Project): Record<string, string> => ({
   '.gitignore': 'node_modules/\ndist/\nupload/\n',
   [project.workflow]: githubWorkflow(project.branch, project.folder),
   'README.md': readme(project),
+  'package.json': packageJson(project.packed),
 });
 
-const SCRIPTS = {
-  dev: 'staticrest dev',
-  build: 'staticrest build --host github-pages',
-  preview: 'staticrest preview --plain',
-  validate: 'staticrest validate',
+/** A new `package.json`. */
+const packageJson = (packed: string | undefined): string => {
+  const scripts = {
+    dev: 'staticrest dev',
+    build: 'staticrest build --host github-pages',
+    preview: 'staticrest preview --plain',
+    validate: 'staticrest validate',
+  };
+  const dependencies = { staticrest: packed ? `file:${packed}` : VERSION };
+  const manifest = { private: true, type: 'module', scripts, dependencies };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
 };
-
-/**
- * A `package.json` with the scripts that it lacks, or a new one.
- * @throws UsageError if the present one is no object, ContentError if it is no JSON, and a system error if
- * it is no file
- */
-export function packageJson(file: string, repository: Repository) {
-  const present = unlessAbsent(() => readRegularFile(file))?.toString();
-  const isNew = present === undefined;
-  const source = packageSource(path.dirname(file), repository);
-  const dependencies = { staticrest: source.packed ? `file:${source.packed}` : VERSION };
-  const manifest = isNew ? { private: true, type: 'module', dependencies } : readValue(file);
-  const { scripts = {} } = Object(manifest);
-  if (!isObject(manifest) || !isObject(scripts))
-    throw new UsageError(`${file} must contain an object, and so must its \`scripts\`.`);
-  const lacking = Object.entries(SCRIPTS).filter(([name]) => !Object.hasOwn(scripts, name));
-  const changed = { ...manifest, scripts: { ...scripts, ...Object.fromEntries(lacking) } };
-  const [indent = 2] = /^[\t ]+/m.exec(present ?? '') ?? [];
-  const text = `${JSON.stringify(changed, null, indent)}\n`;
-  return { isNew, isEdited: !isNew && lacking.length > 0, text, ...source };
-}
 
 const readme = ({ title, name, source, packed, branch, workflow }: Project) => `\
 # ${escapeMarkdown(title)}
@@ -82,7 +66,7 @@ const commitNote = (packed: string): string =>
  * Where a project gets this package from: what its `package.json` names, else where this program is from.
  * @returns the path of the package in the project, unless a registry has it, and how to install it
  */
-function packageSource(folder: string, { root }: Repository) {
+export function packageSource(folder: string, { root }: Repository) {
   const named = sourceIn(folder);
   const source = named ?? sourceOfProgram(folder) ?? VERSION;
   const install = (added: string) => (named ? 'npm install' : `npm install ${added}`);

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { csv } from '../content/csv.ts';
-import { type FileContent, formatOf, parseBytes, readContentFile } from '../content/file.ts';
+import { type FileContent, formatOf, parseBytes } from '../content/file.ts';
 import { isObject } from '../core/object.ts';
 import { ContentError, UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
@@ -12,9 +12,6 @@ import type { Row } from './field.ts';
 import { readFolder } from './folder.ts';
 import { convertIds, findRecords } from './shapes.ts';
 import { readTable } from './table.ts';
-
-/** @throws ContentError with the problems of the file */
-export const readValue = (file: string): unknown => valueIn(readContentFile(file));
 
 /** @throws ContentError with the problems of a file */
 export function valueIn({ value, problems }: FileContent): unknown {

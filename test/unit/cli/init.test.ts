@@ -1,9 +1,7 @@
 import {
-  chmodSync,
   lstatSync,
   mkdirSync,
   readFileSync,
-  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -343,38 +341,15 @@ describe('the project', () => {
     expect(await runInProcess(['validate'], { cwd })).toMatchObject({ code: 0 });
   });
 
-  it('a package.json -> only the scripts are added, with its indentation and its mode', async () => {
-    const cwd = userFolder({ 'package.json': '{\n\t"é": 1,\n\t"scripts": {\n\t\t"x": ""\n\t}\n}' });
-    const file = path.join(cwd, 'package.json');
-    chmodSync(file, 0o600);
-    expect(await runInProcess(['init'], { cwd })).toMatchObject({ code: 0 });
-    const text = readFileSync(file, 'utf8');
-    expect(text.replace(/"dev".*"staticrest validate"/s, 'ALL')).toBe(
-      '{\n\t"é": 1,\n\t"scripts": {\n\t\t"x": "",\n\t\tALL\n\t}\n}\n',
-    );
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-  });
-
-  it('files that exist -> kept, with scripts that package.json lacks', async () => {
-    const manifest = { name: 'mine', scripts: { build: 'tsc', test: 'vitest' }, license: 'MIT' };
-    const cwd = userFolder({ 'package.json': JSON.stringify(manifest), 'README.md': 'mine' });
+  it('files that exist -> kept', async () => {
+    const mine = { 'package.json': '{ // mine\n}', 'README.md': 'mine' };
+    const cwd = userFolder(mine);
     writeLink(cwd, '.gitignore', 'nothing');
     const { stdout } = await runInProcess(['init'], { cwd });
-    expect(stdout).toContain('\nScripts added: package.json\nKept: .gitignore, README.md\n');
-    expect(readFileSync(path.join(cwd, 'README.md'), 'utf8')).toBe('mine');
+    expect(stdout).toContain('\nKept: .gitignore, README.md, package.json\n');
+    for (const [file, text] of Object.entries(mine))
+      expect(readFileSync(path.join(cwd, file), 'utf8')).toBe(text);
     expect(lstatSync(path.join(cwd, '.gitignore')).isSymbolicLink()).toBe(true);
-    const { scripts, ...rest } = JSON.parse(readFileSync(path.join(cwd, 'package.json'), 'utf8'));
-    expect({ ...rest, scripts: manifest.scripts }).toEqual(manifest);
-    expect(scripts).toMatchObject({ ...manifest.scripts, dev: 'staticrest dev' });
-  });
-
-  it('a package.json that has the scripts -> kept to the byte', async () => {
-    const scripts = '{"dev":"a","build":"b","preview":"c","validate":"d"}';
-    const text = `{"scripts":${scripts},"devDependencies":{"staticrest":"1"}}`;
-    const { read, stdout } = await initIn({ 'package.json': text });
-    expect(stdout).toContain('\nKept: package.json\n');
-    expect(stdout).toContain('\nNext:\n  npm install\n');
-    expect(read('package.json')).toBe(text);
   });
 
   it.each(
@@ -398,10 +373,6 @@ describe('the project', () => {
     ['api.mjs', { 'api.mjs': '' }, /^api\.mjs already exists; nothing was written\. Remove it/],
     ['content', { 'content/y.csv': '' }, /^content already exists; nothing was written/],
     ['a dangling link', { 'api.js': '->nothing' }, /^api\.js already exists; nothing was written/],
-    ['a link', { 'package.json': '->data.csv' }, /^System error: package\.json is not a reg/, 1],
-    ['a comment', { 'package.json': '{ // x\n}' }, /^package\.json:1:3 {2}syntax\n/, 1],
-    ['a list', { 'package.json': '[]' }, /^package\.json must contain an object/],
-    ['bad scripts', { 'package.json': '{"scripts":"x"}' }, /^package\.json must contain an object/],
     ['no data', { 'data.csv': '' }, /^data\.csv:1:1 {2}empty\n/, 1],
     ['a long row', { 'data.csv': 'a:b,c\n1:2,3\n1:2,3\n1:2,3,4\n' }, /^data\.csv:4:1 {2}syntax/, 1],
     ['long rows', { 'data.csv': 't (h:m),x\n1:3,1,5\n1:4,2,\n' }, /^data\.csv:2:1 {2}syntax/, 1],
