@@ -4,9 +4,8 @@ import { NO_VALUE, YEAR } from './field.ts';
 const NUMBER = /^[-+]?\d*[.,]?\d+(?:e[-+]?\d+)?$/i;
 const DATE = /^\d{1,4}([-/.])\d{1,2}\1\d{1,4}(?:[ T].*)?$/;
 
-/** An e-mail address or a URL, and an emoji, which are no names. */
+/** An e-mail address or a URL, which is no name. */
 const ADDRESS = /^(?:[^\s@]+@[^\s@]+\.[^\s@]+|https?:\/\/\S+)$/i;
-const EMOJI = /^\p{Extended_Pictographic}/u;
 
 /** A column by its first cell, the texts below it, and their form; without a form, they are other texts or none. */
 type Column = ReturnType<typeof readColumn>;
@@ -15,7 +14,7 @@ function readColumn(cell: string, rows: readonly (readonly string[])[], column: 
   const cells = rows.map((row) => row[column]?.trim() ?? '');
   const texts = cells.filter((text) => text !== '' && !NO_VALUE.test(text));
   const canTell = texts.length > 0 && !NO_VALUE.test(cell);
-  const forms = canTell ? [NUMBER, DATE, TRUE_OR_FALSE, ADDRESS, EMOJI] : [];
+  const forms = canTell ? [NUMBER, DATE, TRUE_OR_FALSE, ADDRESS] : [];
   return { first: cell, texts, form: forms.find((form) => texts.every((text) => form.test(text))) };
 }
 
@@ -32,7 +31,7 @@ export function isHeaderless([first = [], ...rows]: readonly (readonly string[])
   if (!columns.every(({ first, form }) => form?.test(first) ?? true)) return false;
   const has = (form: RegExp) => columns.some((column) => column.form === form);
   if (has(DATE)) return true;
-  if (has(ADDRESS) || has(EMOJI)) return !areOthersUnlike(columns);
+  if (has(ADDRESS)) return !areOthersUnlike(columns);
   return has(NUMBER) && !canBeNames(columns);
 }
 
