@@ -6,15 +6,13 @@ import { isObject } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
-import { convertCells } from './cells.ts';
 import type { Data } from './data.ts';
 import { dataFormatOf, decodeSource } from './decode.ts';
 import type { Encoding } from './encoding.ts';
 import { envelopeOf } from './envelope.ts';
 import { type Fetched, fetchWhole, type RequestHeaders } from './fetch.ts';
 import { assertWhole, fetchListing, isListing } from './listing.ts';
-import { assertCount, dataIn, type ReadOptions } from './read.ts';
-import { convertIds } from './shapes.ts';
+import { convertWhole, dataIn, type ReadOptions } from './read.ts';
 
 /** How the data at an address is read. */
 interface AddressOptions extends ReadOptions {
@@ -52,7 +50,7 @@ export async function readAddress(
   const data =
     isListed || (hasList && !isKnown)
       ? await readListing({ ...first, bytes: source.bytes }, options, task)
-      : dataIn(source, { convert: guessValues, ...options });
+      : dataIn(source, options);
   const isPaginated = isListed && isObject(value);
   const notes = count === undefined && !isPaginated ? limitNotes(first, data) : [];
   const isList = hasList || Array.isArray(value);
@@ -67,7 +65,7 @@ export async function readAddress(
 }
 
 async function readListing(first: Fetched, options: AddressOptions, task: TaskOptions) {
-  const { headers, count, isWhole, convert = guessValues } = options;
+  const { headers, count, isWhole } = options;
   const from = first.url.href;
   const { results: records, isList } = await fetchListing(
     first,
@@ -80,8 +78,7 @@ async function readListing(first: Fetched, options: AddressOptions, task: TaskOp
       `${from} has ${formatCount(records.length, 'record')} and does not say whether these are all. If they are all, use --count ${records.length}.`,
     );
   const data = { from, records, content: {}, notes: [], originals: [], isConverted: true };
-  assertCount(data, count);
-  return convert(data);
+  return convertWhole(data, options);
 }
 
 /**
@@ -98,10 +95,6 @@ function limitNotes(first: Fetched, { from, records }: Data): string[] {
     ? [`There are exactly ${length} records. ${ROUND}`]
     : [];
 }
-
-/** Converts cells and ids by what they look like, for a person who can correct it. */
-const guessValues = (data: Data): Data =>
-  data.header ? { ...convertCells(data, true), received: data.records } : convertIds(data);
 
 /** So many rows are what Socrata sends without a limit, and other servers. */
 const PAGE = 1000;

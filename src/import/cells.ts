@@ -16,7 +16,7 @@ import {
   type Reader,
   readersFor,
 } from './notation.ts';
-import { isIdName } from './shapes.ts';
+import { convertIds, isIdName } from './shapes.ts';
 
 /** The numbers of phones and IP addresses, if all values have this form. */
 const CODE = /^\d+(?: \d+)+$|^\d+(?:\.\d+){3}$|^\d{3}\.\d{3}\.\d{3}$/;
@@ -59,12 +59,14 @@ function readColumn(name: string, records: readonly Row[], isRemote: boolean) {
 }
 
 /**
- * Converts the columns of a table where each value is a number or a date. A column does not change if one of its
- * values is another text, or can be two numbers or two dates.
+ * Converts what values look like, for a person who can correct it: ids that are texts, and the columns of a table where
+ * each value is a number or a date. A column does not change if one of its values is another text, or can be two
+ * numbers or two dates.
  * @param isRemote whether `pull` reads the data again
  */
-export function convertCells(data: Data, isRemote = false): Data {
-  const { header = [], records, content } = data;
+export function guessValues(data: Data, isRemote = false): Data {
+  const { header, records, content } = data;
+  if (!header) return convertIds(data);
   const columns = header.map((name) => readColumn(name, records, isRemote));
   // The numbers of a file have the same mark before their decimals.
   const certain = columns.flatMap(({ readers }) => (readers.length === 1 ? readers : []));
@@ -77,7 +79,8 @@ export function convertCells(data: Data, isRemote = false): Data {
   if (empty) lines.push(`Empty: ${shortened(empty, 200)}`);
   const uses = Object.fromEntries(results.map(({ name, use }) => [name, use]));
   const reading = formsIn(columns, results);
-  const known = { ...data, uses, reading, notes: [...data.notes, ...lines] };
+  const received = isRemote ? { received: records } : {};
+  const known = { ...data, uses, reading, notes: [...data.notes, ...lines], ...received };
   if (results.every(({ cells }) => !cells)) return known;
   const rows = records.map((record, row) =>
     Object.fromEntries(results.map(({ name, cells }) => [name, cells ? cells[row] : record[name]])),

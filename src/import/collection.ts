@@ -3,7 +3,8 @@ import { UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { readableName, underscored } from '../util/text.ts';
 import { readAddress } from './address.ts';
-import { filesOf } from './data.ts';
+import { guessValues } from './cells.ts';
+import { type Data, filesOf } from './data.ts';
 import { STANDARD_INPUT } from './encoding.ts';
 import { parseAddress, parseHeaders } from './fetch.ts';
 import { findParquet } from './folder.ts';
@@ -31,9 +32,10 @@ export async function importCollection(
 ) {
   const address = isAddress(from) ? parseAddress(from) : undefined;
   await yieldToEventLoop(task, 'Reading');
+  const convert = (data: Data) => guessValues(data, true);
   const parquet = address ? [] : findParquet(from);
   const read = address
-    ? await readAddress(address, { ...options, headers: parseHeaders(header) }, task)
+    ? await readAddress(address, { ...options, headers: parseHeaders(header), convert }, task)
     : parquet.length > 0
       ? await (await import('./parquet.ts')).readParquet(from, parquet, options)
       : readData(from, options);

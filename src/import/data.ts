@@ -57,9 +57,7 @@ export function filesOf(
   const { header, records, originals, isConverted, from, content } = data;
   const rename = (one: NewFile) => ({ ...one, file: name + path.extname(one.file) });
   if (!isConverted) return 'fileName' in content ? originals : originals.map(rename);
-  const texts = header
-    ? [formatTable([header, ...records.map((record) => header.map((one) => record[one] ?? ''))])]
-    : formatParts(records, maxBytes);
+  const texts = header ? [formatRecords(records, header)] : formatParts(records, maxBytes);
   return texts.map((text, at) => {
     const part = at === 0 ? '' : `_${String(at + 1).padStart(2, '0')}`;
     const file = `${name}${part}${header ? '.csv' : '.jsonl'}`;
@@ -83,6 +81,10 @@ function formatParts(records: readonly Row[], maxBytes: number): string[] {
 /** The text of a CSV file with these rows. */
 export const formatTable = (rows: readonly (readonly unknown[])[], delimiter = ','): string =>
   stringify(rows as unknown[][], { delimiter });
+
+/** The text of a CSV file with some fields of records. */
+export const formatRecords = (records: readonly Row[], header: readonly string[], mark?: string) =>
+  formatTable([header, ...records.map((row) => header.map((one) => row[one] ?? ''))], mark);
 
 /**
  * Adds a field to records. It gets another name if a record has a field of that name with another value.

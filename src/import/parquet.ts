@@ -6,8 +6,7 @@ import { json } from '../content/json.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Data } from './data.ts';
 import type { Row } from './field.ts';
-import { assertCount, type ReadOptions } from './read.ts';
-import { convertIds } from './shapes.ts';
+import { convertWhole, type ReadOptions } from './read.ts';
 
 /**
  * Reads the records of Parquet files.
@@ -19,7 +18,7 @@ import { convertIds } from './shapes.ts';
 export async function readParquet(
   from: string,
   files: readonly string[],
-  { count, convert = convertIds }: ReadOptions,
+  options: ReadOptions,
   bytes?: Buffer,
 ): Promise<Data> {
   const records: Row[] = [];
@@ -40,8 +39,7 @@ export async function readParquet(
   if (records.length === 0) throw new UsageError(`${from} has no records.`);
   const known = { from, records, uses: first?.uses ?? {}, content: {}, notes: [...notes] };
   const data = { ...known, originals: [], isConverted: true };
-  assertCount(data, count);
-  return convert(data);
+  return convertWhole(data, options);
 }
 
 /** The fields in the names of the folders of a file, such as `country=US`. */

@@ -10,7 +10,7 @@ import type { TaskOptions } from '../util/progress.ts';
 import { exists, readRegularFile, unlessAbsent } from '../util/system-error.ts';
 import { readAddress } from './address.ts';
 import { readValues } from './cells.ts';
-import { type Data, formatLines, formatTable } from './data.ts';
+import { type Data, formatLines, formatRecords } from './data.ts';
 import { parseAddress, type RequestHeaders } from './fetch.ts';
 import type { Row } from './field.ts';
 import { mergeRecords } from './merge.ts';
@@ -130,6 +130,5 @@ function byKey(records: readonly Row[], { key }: Collection, from: string) {
 /** The text of a table, without the columns that no record has any more. */
 function tableOf(records: readonly Row[], names: readonly string[], delimiter?: Delimiter) {
   const header = [...new Set(names)].filter((one) => records.some((row) => one in row));
-  const rows = records.map((row) => header.map((one) => row[one] ?? ''));
-  return formatTable([header, ...rows], delimiter);
+  return formatRecords(records, header, delimiter);
 }

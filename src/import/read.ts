@@ -4,13 +4,13 @@ import { type FileContent, formatOf, parseBytes } from '../content/file.ts';
 import { isObject } from '../core/object.ts';
 import { ContentError, UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
-import { convertCells } from './cells.ts';
+import { guessValues } from './cells.ts';
 import { type Data, formatTable } from './data.ts';
 import { dataFormatOf, readSource, type Source } from './decode.ts';
 import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 import type { Row } from './field.ts';
 import { readFolder } from './folder.ts';
-import { convertIds, findRecords } from './shapes.ts';
+import { findRecords } from './shapes.ts';
 import { readTable } from './table.ts';
 
 /** @throws ContentError with the problems of a file */
@@ -42,23 +42,21 @@ export function readData(from: string, { encoding, count }: ReadOptions = {}): D
   return dataIn(readSource(from, encoding), { count });
 }
 
-const guessValues = (data: Data): Data => (data.header ? convertCells(data) : convertIds(data));
-
 /** The records of data. @throws as `readData` */
 export function dataIn(source: Source, options: ReadOptions): Data {
-  const { count, convert = guessValues } = options;
   const isTable = /\.[ct]sv$/i.test(source.file);
-  const data = convert(isTable ? readCsv(source) : readRecords(source, options));
-  assertCount(data, count);
+  const data = convertWhole(isTable ? readCsv(source) : readRecords(source, options), options);
   return { ...data, notes: [...source.notes, ...data.notes] };
 }
 
-/** @throws UsageError if data has another number of records */
-export function assertCount({ from, records: { length } }: Data, count = String(length)): void {
-  if (count !== String(length))
+/** Reads the values of data. @throws UsageError if it has another number of records */
+export function convertWhole(data: Data, { count, convert = guessValues }: ReadOptions): Data {
+  const { length } = data.records;
+  if (count !== undefined && count !== String(length))
     throw new UsageError(
-      `${from} has ${formatCount(length, 'record')}. If they are all, use --count ${length}.`,
+      `${data.from} has ${formatCount(length, 'record')}. If they are all, use --count ${length}.`,
     );
+  return convert(data);
 }
 
 function readCsv(source: Source): Data {
