@@ -48,11 +48,10 @@ export function parametersForPage(grid: Grid, described: DescribedCollection) {
     });
     return texts?.join('; ') ?? 'Original order';
   };
-  const parameters = describeParameters(grid, { kind: 'collection', collection }).map(
-    (parameter) => ({ ...parameter, label: labelFor(fields, parameter) }),
-  );
-  const labelled = parameters.map((parameter): LabelledParameter => {
-    const { name, kind, prerendered } = parameter;
+  const parameters = describeParameters(grid, { kind: 'collection', collection });
+  const labelled = parameters.map((described): LabelledParameter => {
+    const { name, kind, prerendered } = described;
+    const parameter = { ...described, label: labelFor(fields, described) };
     if (kind === 'ordering')
       return { ...parameter, labelOf: orderingLabel, defaultText: orderingLabel('') };
     const labelOf = (value: string): string => {
