@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { parseBytes } from '../content/file.ts';
 import { json } from '../content/json.ts';
@@ -8,7 +7,6 @@ import type { TaskOptions } from '../util/progress.ts';
 import { formatCount } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { dataFormatOf, decodeSource } from './decode.ts';
-import type { Encoding } from './encoding.ts';
 import { envelopeOf } from './envelope.ts';
 import { type Fetched, fetchWhole, type RequestHeaders } from './fetch.ts';
 import { assertWhole, fetchListing, isListing } from './listing.ts';
@@ -31,7 +29,7 @@ export async function readAddress(
   options: AddressOptions,
   task: TaskOptions,
 ): Promise<Data> {
-  const { headers, count, list, encoding } = options;
+  const { headers, count, list } = options;
   task.onProgress?.(`Request 1: ${url}`);
   const first = await fetchWhole(url, headers, task);
   const name = fileNameOf(first);
@@ -41,8 +39,8 @@ export async function readAddress(
     const data = await readParquet(url.href, [url.href], options, first.bytes);
     return { ...data, name: path.parse(name).name, reading: {} };
   }
-  const charset = encoding ?? encodingOf(first);
-  const source = decodeSource(url.href, namedByType(name, first), first.bytes, charset);
+  const named = namedByType(name, first);
+  const source = decodeSource(url.href, named, first.bytes, options.encoding);
   const { value } = source.file.endsWith('.json') ? parseBytes(json, '', source.bytes) : {};
   const isListed = isListing(value);
   const hasList = isObject(value) && !isListed && !isGeoJson(value);
@@ -132,12 +130,4 @@ function namedByType(name: string, { headers, url }: Fetched): string | undefine
   if (extension) return `data${extension}`;
   const names = [name, path.posix.basename(url.pathname).replace(/\.gz$/i, '')];
   return names.find((one) => dataFormatOf(one) || /\.txt$/i.test(one));
-}
-
-/** The encoding that a response names. Servers name it for what is UTF-8, too. */
-function encodingOf({ headers, bytes }: Fetched): Encoding | undefined {
-  const isLatin = /charset="?(?:iso-8859-1|windows-1252|latin1)\b/i.test(
-    headers['content-type'] ?? '',
-  );
-  return isLatin && !isUtf8(bytes) ? 'windows-1252' : undefined;
 }
