@@ -28,16 +28,15 @@ export function publicFiles(folder: string, grid: Prefixed, notes: string[] = []
   const reasonAgainst = (file: string): string | undefined => {
     if (!isWithin(root, path.dirname(folder))) return OUTSIDE;
     if (UNUSABLE_NAME.test(file) || !isSitePath(file)) return BAD_NAME;
-    if (REFUSED.test(file)) return DANGEROUS;
     if (!leadsToFile(root, file)) return NOT_A_FILE;
     const same = own.find((one) => overlap(one, file));
     return same && `the site has ${same}. Rename the file.`;
   };
   const all = [...filesBelow(root)].sort();
-  const leftOut = all.filter(isLeftOut);
+  const leftOut = all.filter((file) => HIDDEN.test(file));
   if (leftOut.length > 0)
     notes.push(`Left out: hidden files of public/: ${shortened(leftOut.join(', '), 500)}.`);
-  const files = all.filter((file) => !isLeftOut(file));
+  const files = all.filter((file) => !HIDDEN.test(file));
   return files.map((file) => {
     const reason = reasonAgainst(file);
     const name = printable(path.join(folder, file));
@@ -53,14 +52,8 @@ export function publicFiles(folder: string, grid: Prefixed, notes: string[] = []
 
 const OUTSIDE = 'its folder is a link to a place outside of the project. Replace it by a copy.';
 
-/** Files with secrets, and files that change what a host answers, in any folder. */
-const REFUSED = /(?:^|[/\\])(?:\.env[^/\\]*|\.git|\.htpasswd|\.htaccess|_worker\.js)(?:[/\\]|$)/i;
-const DANGEROUS = 'such a file has secrets, or changes what a host answers. Move it elsewhere.';
-
-/** Only `.well-known/` is meant for the public. */
-const HIDDEN = /(?:^(?!\.well-known[/\\])|[/\\])\./;
-
-const isLeftOut = (file: string) => HIDDEN.test(file) && !REFUSED.test(file);
+/** Only `.well-known/` is meant for the public. Cloudflare Pages would run the code in `_worker.js`. */
+const HIDDEN = /(?:^(?!\.well-known[/\\])|[/\\])\.|^_worker\.js(?:[/\\]|$)/i;
 
 /** The paths of a site's own files, and of its folders, which end with a slash. */
 function ownPaths({ prefix }: Prefixed): string[] {
@@ -94,5 +87,5 @@ function overlap(...paths: readonly [string, string]): boolean {
 export function isPublicFile(folder: string, file: string): boolean {
   const root = unlessAbsent(() => realpathSync(folder));
   if (root === null || !isWithin(root, path.dirname(folder))) return false;
-  return !REFUSED.test(file) && !HIDDEN.test(file) && leadsToFile(root, file);
+  return !HIDDEN.test(file) && leadsToFile(root, file);
 }

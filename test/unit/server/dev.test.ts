@@ -278,11 +278,11 @@ describe('POST', () => {
 
   it('a build that fails with the record -> 503, and no file', async () => {
     const { folder, content, errors, post } = await openLoop();
-    writeFiles(folder, { 'public/.env': '' });
+    writeFiles(folder, { 'public/feed.xml': '' });
     const { status, value } = await post('Craig');
     expect(status).toBe(503);
     expect(value.detail).toContain('could not be added');
-    expect(String(errors[0])).toContain('public/.env can’t be part of the site');
+    expect(String(errors[0])).toContain('public/feed.xml can’t be part of the site');
     expect(filesOf(content)).toEqual(['towns/a.yaml', 'towns/b.yaml']);
   });
 });
