@@ -32,12 +32,7 @@ export function serve(
   port: number | undefined,
   address: string,
 ) {
-  const lines: string[] = [];
-  const flush = () => console.log(lines.splice(0).join('\n'));
-  const log = (entry: LogEntry) => {
-    // Together: under load, a write for each line takes as long as an answer.
-    if (lines.push(logLine(entry)) === 1) setImmediate(flush);
-  };
+  const log = (entry: LogEntry) => console.log(logLine(entry));
   return listen(siteHandler(source, options, log, serveOpenFile), port, address);
 }
 
