@@ -25,8 +25,6 @@ function readColumn(cell: string, rows: readonly (readonly string[])[], column: 
  * rise, such as quantiles.
  */
 export function isHeaderless([first = [], ...rows]: readonly (readonly string[])[]): boolean {
-  const areNumbers = first.every((cell) => NUMBER.test(cell.trim()));
-  if (areNumbers && new Set(first).size < first.length) return true;
   const columns = first.map((cell, column) => readColumn(cell.trim(), rows, column));
   if (!columns.every(({ first, form }) => form?.test(first) ?? true)) return false;
   const has = (form: RegExp) => columns.some((column) => column.form === form);

@@ -18,7 +18,6 @@ it.each(
     addresses alone -> yes -> https://x.org/a|https://x.org/b
     a whole number beside names unlike their columns -> no -> name,5|Ann,7|Bob,9
     an address beside a name unlike its column -> no -> name,ann@x.org|Ann,bob@x.org
-    equal numbers alone -> yes -> 0.00,0.00,1
     a name of addresses -> no -> name,email|Ann,ann@x.org
     one year -> no -> Country,2019|Norway,5
     a column of pandas -> no -> Country,0|Norway,5
