@@ -97,7 +97,7 @@ async function readBody(response: http.IncomingMessage, url: URL, signal?: Abort
     for await (const chunk of response) {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > MAX_BYTES) throw new Error(TOO_LARGE);
+      if (length > MAX_BYTES) throw new Error('it has more than 100 MB');
     }
     const { 'content-encoding': encoding = 'identity' } = response.headers;
     const body = Buffer.concat(chunks, length);
@@ -107,8 +107,7 @@ async function readBody(response: http.IncomingMessage, url: URL, signal?: Abort
     return gunzipSync(body, { maxOutputLength: MAX_BYTES });
   } catch (error) {
     response.destroy();
-    const { code } = error as NodeJS.ErrnoException;
-    throw failure(url, code === 'ERR_BUFFER_TOO_LARGE' ? new Error(TOO_LARGE) : error, signal);
+    throw failure(url, error, signal);
   }
 }
 
@@ -118,5 +117,3 @@ function assertDelimited(headers: http.IncomingHttpHeaders, body: Buffer): void 
   if (!isDelimited && !/[\s\]}]$/.test(body.toString('latin1', body.length - 1)))
     throw new Error('the response has no length and may be incomplete');
 }
-
-const TOO_LARGE = 'it has more than 100 MB';

@@ -85,7 +85,7 @@ it.each<[name: string, answer: Answer, message: string, target?: string]>([
     'unexpected end of file.',
   ],
   ['another compression', csv(CSV, { 'Content-Encoding': 'br' }), 'it is compressed with br.'],
-  ['a bomb', csv(BOMB, GZIP), 'it has more than 100 MB.'],
+  ['a bomb', csv(BOMB, GZIP), 'larger than 100000000 bytes.'],
   ['an error', { status: 500 }, 'answers with status 500. Check the address'],
   ['a part', { status: 206, body: CSV }, 'answers with status 206.'],
   ['six redirects', redirects(6), 'It redirects to ?step=6.', 'a?step=0'],
