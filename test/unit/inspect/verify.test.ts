@@ -85,20 +85,15 @@ describe('staticrest verify', () => {
     expect(text.replace(site, '')).toMatch(/^ is intact: 3 files, \d KB, in \d+\.\d s\n$/);
   });
 
-  it('a damaged site -> the first faults, exit code 1', async () => {
-    const texts = Array.from({ length: 25 }, (_, at) => [`a\u001b[2J${100 + at}`, 'a']);
+  it('a damaged site -> the faults, exit code 1', async () => {
+    const file = 'a\u001b[2J';
     const site = targetWith(null);
-    await publish(site, Object.fromEntries(texts));
-    for (const [file = ''] of texts) rmSync(path.join(site, file));
+    await publish(site, { [file]: 'a' });
+    rmSync(path.join(site, file));
     writeFiles(site, { extra: 'mine' });
     const { code, text } = await printedBy(() => verifyCommand({ dist: site, json: false }));
     expect(code).toBe(1);
-    const lines = text.split('\n');
-    expect(lines[0]).toBe('a\u{fffd}[2J100 is missing (missing)');
-    expect(lines.slice(20)).toEqual([
-      'Only the first 20 are shown. With --json, all are.',
-      `26 faults in ${site}.`,
-      '',
-    ]);
+    const lines = ['a\u{fffd}[2J is missing (missing)', 'extra is not in the manifest (extra)'];
+    expect(text).toBe([...lines, `2 faults in ${site}.\n`].join('\n'));
   });
 });
