@@ -115,9 +115,8 @@ const NO_CONTENT = path.join(import.meta.filename, 'content');
 
 /** How to make a project of data. */
 function keepLine(file: string, { encoding, count }: Arguments): string {
-  const name = /^[\w./:\\-]+$/.test(file) ? file : `"${file}"`;
   const given = [encoding && ` --encoding ${encoding}`, count && ` --count ${count}`];
-  return `To keep it: npx staticrest init --from ${name}${given.filter(Boolean).join('')}`;
+  return `To keep it: npx staticrest init --from "${file}"${given.filter(Boolean).join('')}`;
 }
 
 const READ_ONCE = 'The data is read once: start dev again to read it again.';

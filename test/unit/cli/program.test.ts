@@ -655,7 +655,7 @@ describe('dev', () => {
     const { address, requests } = await startLiveApi(() => ({ body: towns(3) }));
     const cwd = exampleFolder();
     const { cli, base } = await startServer(`dev ${address}towns --count 3 --header a:b`, cwd);
-    await cli.waitFor(`To keep it: npx staticrest init --from ${address}towns --count 3`);
+    await cli.waitFor(`To keep it: npx staticrest init --from "${address}towns" --count 3`);
     expect(cli.stdout).toContain('The data is read once: start dev again to read it again.');
     expect(await (await fetch(`${base}/api/towns/2/`)).json()).toEqual(towns(3)[2]);
     expect(requests.map(({ headers }) => headers.a)).toEqual(['b']);
