@@ -118,7 +118,11 @@ describe('a build that fails or is aborted', () => {
 describe('temporary files', () => {
   it.each([
     ['aborted -> removed', 'Writing 3', 0],
-    ['aborted while they are removed -> they are left', 'Removing 0', 1],
+    [
+      'aborted while they are removed -> they are left',
+      'Removing; Ctrl-C leaves the rest to the next command: 0',
+      1,
+    ],
   ])('%s', async (_, abortedAt, left) => {
     const target = targetWith();
     const abort = new AbortController();
