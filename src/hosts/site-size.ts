@@ -28,7 +28,7 @@ const MANY_FILES = 100_000;
 
 /**
  * Counts the files of records and pages before they are made, and gives notice if they are many.
- * @returns how many files the site will have at least
+ * @returns about how many files the site will have
  */
 export function plannedSize(grid: Grid, { onNotice }: TaskOptions) {
   const counts = new Map<string, number>();
@@ -46,7 +46,7 @@ export function plannedSize(grid: Grid, { onNotice }: TaskOptions) {
         add(`\`${propertyOf(listing)}\` of \`${name}\``, [...pages].length);
   }
   const [[most, count] = ['', 0]] = [...counts].sort(([, a], [, b]) => b - a);
-  const notice = `The site will have at least ${formatNumber(files)} files; ${most} adds ${formatNumber(count)} of them.`;
+  const notice = `The site will have about ${formatNumber(files)} files; ${most} adds ${formatNumber(count)} of them.`;
   if (files > MANY_FILES) onNotice?.(notice);
   return { files };
 }

@@ -39,8 +39,7 @@ export async function readAddress(
     const data = await readParquet(url.href, [url.href], options, first.bytes);
     return { ...data, name: path.parse(name).name, reading: {} };
   }
-  const named = namedByType(name, first);
-  const source = decodeSource(url.href, named, first.bytes, options.encoding);
+  const source = decodeSource(url.href, namedByType(name, first), first.bytes, options.encoding);
   const { value } = source.file.endsWith('.json') ? parseBytes(json, '', source.bytes) : {};
   const isListed = isListing(value);
   const hasList = isObject(value) && !isListed && !isGeoJson(value);

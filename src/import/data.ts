@@ -48,16 +48,16 @@ export interface NewFile {
   readonly bytes: Buffer;
 }
 
-/** The files of a collection with these records. @param name that of a new file, without its extension */
-export function filesOf(
-  data: Data,
-  name: string,
-  maxBytes = jsonLines.maxBytes,
-): readonly NewFile[] {
+/**
+ * The files of a collection with these records.
+ * @param name that of a new file, without its extension
+ * @param limit the most bytes of a file of JSON Lines
+ */
+export function filesOf(data: Data, name: string, limit = jsonLines.maxBytes): readonly NewFile[] {
   const { header, records, originals, isConverted, from, content } = data;
   const rename = (one: NewFile) => ({ ...one, file: name + path.extname(one.file) });
   if (!isConverted) return 'fileName' in content ? originals : originals.map(rename);
-  const texts = header ? [formatRecords(records, header)] : formatParts(records, maxBytes);
+  const texts = header ? [formatRecords(records, header)] : formatParts(records, limit);
   return texts.map((text, at) => {
     const part = at === 0 ? '' : `_${String(at + 1).padStart(2, '0')}`;
     const file = `${name}${part}${header ? '.csv' : '.jsonl'}`;
@@ -71,11 +71,17 @@ export const formatLines = (records: readonly Row[]): string =>
 
 /** The texts of JSON Lines files, none of which is larger than `maxBytes`, except for a single record. */
 function formatParts(records: readonly Row[], maxBytes: number): string[] {
-  const text = formatLines(records);
-  const half = Math.ceil(records.length / 2);
-  if (half === records.length || Buffer.byteLength(text) <= maxBytes) return [text];
-  const halves = [records.slice(0, half), records.slice(half)];
-  return halves.flatMap((one) => formatParts(one, maxBytes));
+  const parts = [''];
+  let size = 0;
+  for (const record of records) {
+    const line = formatLines([record]);
+    const length = Buffer.byteLength(line);
+    const isNext = size > 0 && size + length > maxBytes;
+    if (isNext) parts.push('');
+    parts[parts.length - 1] += line;
+    size = length + (isNext ? 0 : size);
+  }
+  return parts;
 }
 
 /** The text of a CSV file with these rows. */

@@ -98,14 +98,13 @@ const OTHERS =
 
 /** @throws UsageError for a file in one of the other formats */
 function refuseOthers(from: string, file: string, start = ''): void {
-  const text = `${start}\n${path.extname(file)}`;
-  if (OTHERS.test(text))
-    throw new UsageError(
-      `${from} is a spreadsheet, a database or an archive. Convert it to CSV first, or end the name of a Parquet file with .parquet.`,
-    );
   if (/^(?:ï»¿)?\s*<(?:!doctype html|html)\b/i.test(start))
     throw new UsageError(
       `${from}: This is a web page, not the data. Open it to see why, and download the file.`,
+    );
+  if (OTHERS.test(`${start}\n${path.extname(file)}`))
+    throw new UsageError(
+      `${from} is a spreadsheet, a database or an archive. Convert it to CSV first; the name of a Parquet file ends with .parquet.`,
     );
 }
 

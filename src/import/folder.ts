@@ -11,20 +11,25 @@ import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
 
 /**
- * The Parquet files of data: a file, or those of a folder without Markdown, YAML and JSON; none for other data. Ignores
- * what Spark ignores: names that begin with a point, or with `_` and are no partition.
- * @throws UsageError for a table of Delta Lake, whose log names the files that count
+ * The Parquet files of data: a file, or those of a folder; none for other data.
+ * @throws UsageError for a folder with records in other files, too, and for a table of Delta Lake, whose log names the files that
+ * count
  */
 export function findParquet(from: string): string[] {
   const isParquet = (file: string) => /\.parquet$/i.test(file);
   const stats = statSync(from, { throwIfNoEntry: false });
-  if (!stats?.isDirectory()) return [from].filter(isParquet);
+  if (!stats?.isDirectory()) return [from].filter((file) => stats && isParquet(file));
   const all = [...filesBelow(from)].sort();
   if (all.some((file) => file.startsWith('_delta_log/')))
     throw new UsageError(`${from} is a table of Delta Lake. Copy its rows into Parquet files.`);
-  const files = all.filter((file) => !/(?:^|\/)(?:\.|_(?![^/]*=))/.test(file));
-  if (files.some((file) => RECORD.test(file))) return [];
-  return files.filter(isParquet).map((file) => path.join(from, file));
+  // Spark ignores names that begin with a point, or with `_` and are no partition.
+  const isLeftOut = (file: string) =>
+    /(?:^|\/)(?:\.|_(?![^/]*=))/.test(file) || IGNORED_FILES.test(file);
+  const files = all.filter((file) => !isLeftOut(file));
+  const parts = files.filter(isParquet).map((file) => path.join(from, file));
+  const other = parts[0] && files.find((file) => RECORD.test(file));
+  if (other) throw new UsageError(`${from} has ${parts[0]} and ${other}. Choose one kind of file.`);
+  return parts;
 }
 
 /**

@@ -31,15 +31,14 @@ export async function readParquet(
     first ??= part;
     if (part.names !== first.names)
       throw new UsageError(
-        `${file} has the columns ${part.names}, but ${files[0]} ${first.names}.`,
+        `${file} has the columns ${part.names}, but ${files[0]} has ${first.names}.`,
       );
-    const partition = bytes ? {} : partitionOf(file);
-    for (const row of part.rows) records.push({ ...partition, ...row });
+    for (const row of part.rows) records.push(row);
   }
   if (records.length === 0) throw new UsageError(`${from} has no records.`);
   const known = { from, records, uses: first?.uses ?? {}, content: {}, notes: [...notes] };
-  const data = { ...known, originals: [], isConverted: true };
-  return convertWhole(data, options);
+  const originals = bytes ? [] : [{ file: from, from, bytes: Buffer.from('') }];
+  return convertWhole({ ...known, originals, isConverted: true }, options);
 }
 
 /** The fields in the names of the folders of a file, such as `country=US`. */
@@ -60,16 +59,19 @@ async function readPart(from: string, notes: Set<string>, bytes?: Buffer) {
   const convert = converterOf(root, notes);
   const schema = metadata.schema.map(withRawType);
   const options = { file, metadata: { ...metadata, schema }, compressors, utf8: false };
+  const partition = bytes ? {} : partitionOf(from);
   const rows: Row[] = [];
   // Not all at once: the decoded columns need memory, too.
   for (const { num_rows } of metadata.row_groups) {
     const range = { rowStart: rows.length, rowEnd: rows.length + Number(num_rows) };
     for (const row of await parquetReadObjects({ ...options, ...range }))
-      rows.push(convert(row, rows.length + 1) as Row);
+      rows.push({ ...(convert(row, rows.length + 1) as Row), ...partition });
   }
   const columns = root.children.map(({ element }) => element);
   const texts = columns.filter((one) => typeOf(one) === 'STRING').map(({ name }) => [name, 'text']);
-  const names = columns.map(({ name }) => name).sort();
+  const names = columns.map((one) => `${one.name} (${typeOf(one)})`).sort();
+  if (new Set(columns.map(({ name }) => name)).size < columns.length)
+    throw new Error(`two of its columns have one name: ${names.join(', ')}`);
   return { rows, names: names.join(', '), uses: Object.fromEntries(texts) };
 }
 
@@ -98,7 +100,7 @@ function converterOf({ element, children, path }: SchemaTree, notes: Set<string>
   const [item = list, other] = list?.children ?? [];
   // hyparquet makes a list of its values, unless an old program wrote objects without a group of their own.
   if (element.converted_type === 'LIST' && item && !other) return converterOf(item, notes);
-  const [name, read] = [path.join('.'), READERS[typeOf(element)]];
+  const [name, read] = [path.join('.').replace('.list.element', ''), READERS[typeOf(element)]];
   if (!read) throw new Error(`the column ${name} is ${typeOf(element)}. ${HELP}`);
   const fields = children.map((one) => [one.element.name, converterOf(one, notes)] as const);
   return function convert(value, row): unknown {
@@ -107,15 +109,14 @@ function converterOf({ element, children, path }: SchemaTree, notes: Set<string>
     if (fields.length > 0)
       return Object.fromEntries(fields.map(([name, one]) => [name, one(Object(value)[name], row)]));
     const found = read(value, element);
-    if (found === undefined) throw new Error(`row ${row}, column ${name}: ${value}. ${HELP}`);
+    if (found === undefined) throw new Error(`row ${row}, column ${name}. ${HELP}`);
     if (Number.isFinite(found) || typeof found !== 'number') return found;
     notes.add(`${name}: NaN and infinite numbers are empty.`);
     return null;
   };
 }
 
-const HELP =
-  'JSON has no exact form of it: leave it out, or write it as text, or INT96 as TIMESTAMP';
+const HELP = 'Values in JSON can’t be the same: write them as text (INT96: as TIMESTAMP)';
 
 /** Returns a value for JSON; undefined if it has no exact form. */
 type Read = (value: unknown, element: SchemaElement) => unknown;
@@ -137,7 +138,7 @@ const READERS: Readonly<Record<string, Read | undefined>> = {
 
 /** A number of 32 bits, with the fewest digits that tell it from the others: 0.1, not 0.10000000149011612. */
 function readFloat(value: unknown) {
-  const rounded = [6, 7, 8].map((digits) => Number(Number(value).toPrecision(digits)));
+  const rounded = [6, 7, 8, 9].map((digits) => Number(Number(value).toPrecision(digits)));
   return rounded.find((one) => Math.fround(one) === value) ?? value;
 }
 

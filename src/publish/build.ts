@@ -138,12 +138,12 @@ export async function renderSite(options: RenderOptions): Promise<RenderedSite> 
   };
 }
 
-/** Serializes and sorts the records. `dev` serializes a record when it is asked for. */
+/** Serializes and sorts the records. `dev` serializes those of a large collection when they are asked for. */
 async function serializeAll(collections: Records['collections'], options: RenderOptions) {
-  const isLazy = options.changes !== undefined;
+  const most = options.changes === undefined ? Number.POSITIVE_INFINITY : MAX_TABLE;
   const serialized: SerializedCollection[] = [];
   for (const collection of collections)
-    serialized.push(await runInTurns(serialize(collection, isLazy), 'Sorting', options));
+    serialized.push(await runInTurns(serialize(collection, most), 'Sorting', options));
   return serialized;
 }
 
@@ -202,7 +202,7 @@ function filesOf(plan: Plan, task: TaskOptions) {
   };
 }
 
-/** The most records of a collection with which `dev` makes tables and downloads: that takes seconds. */
+/** The most records of a collection that `dev` serializes at once, and with which it makes downloads: that takes seconds. */
 const MAX_TABLE = 50_000;
 
 /** The files that describe the API. */

@@ -126,8 +126,6 @@ export function restoreSite(target: string): void {
   }
 }
 
-const REMOVING = 'Removing; Ctrl-C leaves the rest to the next command:';
-
 /**
  * Removes a temporary folder, if it is there. It is renamed first: a half-removed folder is never taken for
  * a site, and a build that was wrongly taken for dead can't put it into place. What can't be removed now, or is not
@@ -142,7 +140,7 @@ export async function discard(folder: string, target: string, options: TaskOptio
   try {
     renameSync(folder, discarded);
     for (const file of filesBelow(discarded)) {
-      await pause(REMOVING, done++);
+      await pause('Removing; Ctrl-C leaves the rest to the next command:', done++);
       rmSync(path.join(discarded, file), { recursive: true, force: true });
     }
     await remove(discarded);

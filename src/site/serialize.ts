@@ -35,12 +35,12 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
 
 /**
  * Serializes and sorts the records of a collection.
- * @param isLazy true if a record is serialized when it is first asked for
+ * @param most of more records, each is serialized when it is first asked for
  * @throws UsageError where a record can't be JSON, or `partitionRecords` throws it
  */
 export function* serialize(
   collection: PublishedCollection,
-  isLazy = false,
+  most = Number.POSITIVE_INFINITY,
 ): Steps<SerializedCollection> {
   const { definition, records } = collection;
   const sorted = ordersOf(collection);
@@ -53,7 +53,7 @@ export function* serialize(
   const listedBody = fields
     ? remembered(({ key, value }) => toJson(listedFields(value), name, key))
     : body;
-  for (const index of isLazy ? [] : records.keys()) {
+  for (const index of records.length > most ? [] : records.keys()) {
     yield index;
     body(index);
     listedBody(index);

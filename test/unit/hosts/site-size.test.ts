@@ -88,9 +88,7 @@ it.each<[string, Partial<CollectionGrid>]>([
   const onNotice = vi.fn();
   const cities = { name: 'cities', count: 9, orderings: [], ...changes };
   plannedSize({ ...tinyGrid, collections: [cities] }, { onNotice });
-  expect(onNotice).toHaveBeenCalledExactlyOnceWith(
-    `The site will have at least ${expected} of them.`,
-  );
+  expect(onNotice).toHaveBeenCalledExactlyOnceWith(`The site will have about ${expected} of them.`);
 });
 
 it('plannedSize: the shipped site -> nearly as many files, and no notice', () => {

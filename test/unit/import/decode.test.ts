@@ -37,7 +37,7 @@ it.each([
 });
 
 const OTHER =
-  /is a spreadsheet, a database or an archive\. Convert it to CSV first, or end .*\.parquet\.$/;
+  /is a spreadsheet, a database or an archive\. Convert it to CSV first; .*\.parquet\.$/;
 const WEB_PAGE = ' <!DOCTYPE html><html><title> Sign in </title>';
 /** One of the five bytes that Windows-1252 does not define. */
 const UNDEFINED = Buffer.from('id\n\x81', 'latin1');

@@ -48,7 +48,12 @@ it.each<[name: string, column: Omit<SchemaElement, 'name'>, values: unknown[], r
   ['INT64', INT64, [1n - 2n ** 53n, 0n], [1 - 2 ** 53, 0]],
   ['JSON', { ...BYTES, converted_type: 'JSON' }, [{ a: [1] }], [{ a: [1] }]],
   ['texts', TEXT, ['12', '9.50'], ['12', '9.50']],
-  ['FLOAT', { type: 'FLOAT' }, [0.1, -16777216, 1e-7], [0.1, -16777216, 1e-7]],
+  [
+    'FLOAT',
+    { type: 'FLOAT' },
+    [0.1, -16777216, 1e-7, 1000.00006],
+    [0.1, -16777216, 1e-7, 1000.00006],
+  ],
   ['numbers', { type: 'DOUBLE' }, [0.5, Number.NaN, Number.NEGATIVE_INFINITY], [0.5, null, null]],
 ])('%s', async (name, column, values, read) => {
   const { published, notes, guessed } = await importText('a.parquet', parquetOf(column, values));
@@ -70,25 +75,59 @@ function importParts(files: Readonly<Record<string, Buffer | string>>) {
 
 it('parts -> records with the values in the names of their folders', async () => {
   const none = 'c=__HIVE_DEFAULT_PARTITION__/0.PARQUET';
-  const { published } = await importParts({ 'c=C%C3%B4te%2Fa/0.parquet': A, [none]: B });
+  const files = { 'c=C%C3%B4te%2Fa/0.parquet': A, [none]: B, 'README.md': '# Read me' };
+  const { published } = await importParts(files);
   expect(published.map(({ c }) => c)).toEqual(['Côte/a', null]);
 });
 
+it('a part with a column of the partition -> the value in the name of the folder', async () => {
+  const { published } = await importParts({ 'x=b/0.parquet': A });
+  expect(published).toEqual([{ id: 1, x: 'b' }]);
+});
+
+it('records without a key -> they are numbered', async () => {
+  const columnData = [{ name: 'a', data: ['x', 'x'], type: 'STRING' as const }];
+  const file = Buffer.from(parquetWriteBuffer({ columnData }));
+  const { published } = await importText('a.parquet', file);
+  expect(published).toEqual([1, 2].map((id) => ({ id, a: 'x' })));
+});
+
 it.each<[name: string, part: Buffer | string, message: string]>([
-  ['INT64', parquetOf(INT64, [0n, 2n ** 53n]), 'row 2, column x: 9007199254740992. JSON has no'],
-  ['a date without ISO form', parquetOf(DAY, [3_000_000]), 'row 1, column x: 3000000. JSON has no'],
-  ['a BLOB', parquetOf(BYTES, [new Uint8Array(1)]), 'the column x is BYTE_ARRAY. JSON has no'],
-  ['INTERVAL', parquetOf(INTERVAL, [new Uint8Array(12)]), 'the column x is INTERVAL. JSON has no'],
+  ['INT64', parquetOf(INT64, [0n, 2n ** 53n]), 'row 2, column x. Values in JSON'],
+  ['a date without ISO form', parquetOf(DAY, [3_000_000]), 'row 1, column x. Values in JSON'],
+  ['a BLOB', parquetOf(BYTES, [new Uint8Array(1)]), 'the column x is BYTE_ARRAY. Values in JSON'],
+  [
+    'INTERVAL',
+    parquetOf(INTERVAL, [new Uint8Array(12)]),
+    'the column x is INTERVAL. Values in JSON',
+  ],
   ['damage', A.subarray(0, -9), 'b.parquet can’t be read as Parquet: parquet file invalid'],
   ['no Parquet', 'x', 'b.parquet can’t be read as Parquet: '],
-  ['other columns', parquetOf(TEXT, ['b'], 'y'), 'b.parquet has the columns id, y, but '],
+  [
+    'one name for two columns',
+    parquetOf({ type: 'INT32' }, [5], 'id'),
+    'two of its columns have one name: ',
+  ],
+  [
+    'columns of other types',
+    parquetOf(INT64, [1n]),
+    'has the columns id (INTEGER), x (INTEGER), but ',
+  ],
+  [
+    'other columns',
+    parquetOf(TEXT, ['b'], 'y'),
+    'b.parquet has the columns id (INTEGER), y (STRING), but ',
+  ],
 ])('%s -> an error', async (_, part, message) => {
   await expect(importParts({ 'a.parquet': A, 'b.parquet': part })).rejects.toThrow(message);
 });
 
-it('a log of Delta Lake -> an error', async () => {
-  const files = { 'a.parquet': A, '_delta_log/0.json': '{}' };
-  await expect(importParts(files)).rejects.toThrow('parts is a table of Delta Lake.');
+it.each([
+  ['_delta_log/0.json', 'parts is a table of Delta Lake.'],
+  ['info.json', 'a.parquet and info.json. Choose one kind of file.'],
+  ['x=100%/b.parquet', 'b.parquet can’t be read as Parquet: URI malformed.'],
+])('a folder with %s, too -> an error', async (file, message) => {
+  await expect(importParts({ 'a.parquet': A, [file]: A })).rejects.toThrow(message);
 });
 
 it('more records than a content file can have -> several files', () => {
