@@ -13,12 +13,18 @@ const BASE =
  * @throws UsageError for a URL that links can't start with
  */
 export function parseBase(text: string, source: string): string {
-  const href = URL.canParse(text) ? new URL(text).href : '';
-  if (BASE.test(href)) return href.replace(/\/+$/, '');
+  const base = normalize(text);
+  if (base) return base;
+  const example = normalize(`https://${text}`) ?? 'https://example.org/bna';
   throw new UsageError(
-    `${source} is ${JSON.stringify(text)}. It must be an absolute address such as https://example.org/bna, ` +
-      'without a user name, a query or a fragment. Between single dots or slashes, use letters, digits and . _ ~ - only.',
+    `${source} is ${JSON.stringify(text)}. It must be an absolute address such as ${example}, ` +
+      'without a user name, a query or a fragment. Its host and path have only letters, digits and . _ ~ -, and no two dots or slashes in a row.',
   );
+}
+
+function normalize(text: string): string | undefined {
+  const href = URL.canParse(text) ? new URL(text).href : '';
+  return BASE.test(href) ? href.replace(/\/+$/, '') : undefined;
 }
 
 /**

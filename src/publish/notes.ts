@@ -23,12 +23,12 @@ export const notesOf = (
         : isPlainName(key) || Object.hasOwn(keyFileNames, key);
     const names = items === false ? [] : [...keys, ...indicesByAlias.keys()];
     const unreachable = names.filter((key) => !isFound(key));
-    const where = grid.hostKind === 'plain' ? 'by path' : 'by query on hosts with rules';
+    const lost = grid.hostKind === 'plain' ? 'No path leads to' : 'Hosts with rules do not answer';
     return [
       ...Object.entries(omitted).flatMap(([filter, values]) =>
         noteOf(`Not prerendered: values of the filter ${filter} of ${name}`, values, LONG_VALUE),
       ),
-      ...noteOf(`Without an address ${where}: records of ${name}`, unreachable, LONG_KEY),
+      ...noteOf(`${lost} some records of ${name}`, unreachable, LONG_KEY),
     ];
   });
 

@@ -150,16 +150,22 @@ describe('docs/define.md', () => {
     expect(endings).toEqual(Object.keys(FORMATS).map(code));
   });
 
-  it('the definition with private records leaves them and their fields out', async () => {
+  it('the definition with publish splits, embeds and leaves out', async () => {
     const cwd = userFolder({
       'api.mjs': `import { defineApi, defineCollection, z } from 'staticrest';
-        ${block('docs/define.md', 'js', 'const cafe')}
-        export default defineApi({ name: 'Cafes', description: '', collections: [cafes] });`,
-      'content/cafes/all.csv': 'id,name,phone,closed\n1,Anker,555,\n2,Bach,556,true\n',
+        const schema = z.object({ id: z.string(), name: z.string() });
+        const own = { name: 'parties', title: 'Parties', description: '', schema, key: 'id' };
+        const parties = defineCollection(own);
+        ${block('docs/define.md', 'js', 'const members')}
+        export default defineApi({ name: 'X', description: '', collections: [parties, members] });`,
+      'content/parties/all.csv': 'id,name\ng,Greens\n',
+      'content/members/all.csv':
+        'id,name,party,topics,phone,left\n1,Ann,g,bicycles; rivers,555,\n2,Bo,g,,556,true\n',
     });
     await built(cwd);
-    expect(JSON.parse(read(path.join(cwd, 'dist/api/cafes.json')))).toEqual([
-      { id: 1, name: 'Anker' },
+    const party = { id: 'g', name: 'Greens' };
+    expect(JSON.parse(read(path.join(cwd, 'dist/api/members.json')))).toEqual([
+      { id: 1, name: 'Ann', party, topics: ['bicycles', 'rivers'] },
     ]);
   });
 

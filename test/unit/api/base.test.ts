@@ -33,6 +33,9 @@ describe('parseBase', () => {
   });
 });
 
+it('a base without https:// -> the error has it', () =>
+  expect(() => parseBase('a.org/bna', 'It')).toThrow('such as https://a.org/bna, without'));
+
 describe('baseFromEnvironment', () => {
   const LOCAL = 'http://localhost:8080';
   const environmentOf = (text: string) =>

@@ -11,9 +11,8 @@ const api = {
 const words = ['a', 'é', 'a/b', 'x'.repeat(201)].map((word) => ({ word, kind: ' a' }));
 
 const VALUE = 'Not prerendered: values of the filter kind of words (1), such as " a".';
-const QUERY =
-  'Without an address by query on hosts with rules: records of words (2), such as "a/b".';
-const PATH = `Without an address by path: records of words (1), such as "${'x'.repeat(40)}".`;
+const QUERY = 'Hosts with rules do not answer some records of words (2), such as "a/b".';
+const PATH = `No path leads to some records of words (1), such as "${'x'.repeat(40)}".`;
 const DOWNLOADS =
   'Left out: large downloads of words, because the host accepts files of up to 1 KB.';
 const BOTH = DOWNLOADS.replace(',', ' and words as GeoJSON,');
