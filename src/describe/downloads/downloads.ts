@@ -87,11 +87,10 @@ const parseRecords = (bodies: readonly Uint8Array[]): Iterable<JsonObject> => ({
 function* tableFiles({ columns, rows }: Table, maxBytes: number): Steps<Files> {
   if (columns.length === 0) return { csv: [] };
   const csv: Uint8Array[] = [];
-  let [size, lines] = [0, formatLine(columns.map((column) => column.name))];
+  let lines = formatLine(columns.map((column) => column.name));
   const addLines = () => {
-    size += Buffer.byteLength(lines);
-    // A file that is too large is not kept in memory.
-    if (size <= maxBytes) csv.push(bytes(lines));
+    // A file that is too large is left out, so the rest of it is not kept in memory.
+    if (sizeOf(csv) <= maxBytes) csv.push(bytes(lines));
     lines = '';
   };
   const addedRows = function* () {
@@ -103,7 +102,7 @@ function* tableFiles({ columns, rows }: Table, maxBytes: number): Steps<Files> {
   };
   const parquet = [yield* writeParquet(columns, addedRows())];
   addLines();
-  return { ...(size <= maxBytes && { csv }), parquet };
+  return { csv, parquet };
 }
 
 /** About how many characters of a CSV file are in one piece. */
