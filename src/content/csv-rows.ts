@@ -43,6 +43,8 @@ export function* rowsOf(written: string, form: CsvForm, onWrongQuote?: (offset: 
  * as characters that content can't have, so that offsets stay the same.
  */
 function parseSlice(text: string, form: CsvForm): readonly Cells[] {
+  // A text without quotes needs no parser, which takes several times as long.
+  if (!text.includes('"')) return text.split(/\r\n?|\n/).map((line) => line.split(form.delimiter));
   const options = { ...OPTIONS, ...form };
   try {
     return parse(text, options);

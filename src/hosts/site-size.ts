@@ -52,10 +52,8 @@ export function plannedSize(grid: Grid, { onNotice }: TaskOptions) {
 }
 
 /** The property of a definition without which a listing would not be prerendered. */
-const propertyOf = ({ filters, ordering }: Listing): string => {
-  if (filters) return `filters.${Object.keys(filters).join(', ')}`;
-  return ordering ? `orderings.${ordering.replace('-', '')}` : 'pagination';
-};
+const propertyOf = ({ filters, ordering }: Listing): string =>
+  filters ? 'prerender.filters' : ordering ? 'orderings' : 'pagination';
 
 /** How a user makes a site smaller. */
 export const FEWER_FILES =

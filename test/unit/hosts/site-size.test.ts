@@ -72,7 +72,7 @@ const counts = Object.fromEntries(Array.from({ length: 120_000 }, (_, index) => 
 it.each<[string, Partial<CollectionGrid>]>([
   ['120,001 files; `items` of `cities` adds 120,000', { count: 120_000 }],
   [
-    '120,003 files; `orderings.name` of `cities` adds 80,002',
+    '120,003 files; `orderings` of `cities` adds 80,002',
     {
       count: 40_000,
       items: false,
@@ -81,7 +81,7 @@ it.each<[string, Partial<CollectionGrid>]>([
     },
   ],
   [
-    '120,010 files; `filters.state` of `cities` adds 120,000',
+    '120,010 files; `prerender.filters` of `cities` adds 120,000',
     { partitions: { filters: ['state'], orderings: [], limits: [], counts } },
   ],
 ])('plannedSize: %s', (expected, changes) => {
