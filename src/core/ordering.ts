@@ -127,6 +127,7 @@ function rankValues(all: readonly unknown[], kind: OrderingKind): Uint32Array {
   const ranks = new Uint32Array(values.length).fill(sorted.length);
   let rank = 0;
   for (const [place, index] of sorted.entries()) {
+    // Different values can be equal: texts in a collation, for example.
     if (place > 0 && compare(values[sorted[place - 1] ?? 0], values[index]) !== 0) rank = place;
     ranks[index] = rank;
   }

@@ -33,7 +33,7 @@ export async function readAddress(
   task.onProgress?.(`Request 1: ${url}`);
   const first = await fetchWhole(url, headers, task);
   const name = fileNameOf(first);
-  // After these letters, Parquet has the header of a page.
+  // A Parquet file begins with these letters and the first byte of a page, which a text does not have.
   if (first.bytes.toString('latin1', 0, 5) === 'PAR1\x15') {
     const { readParquet } = await import('./parquet.ts');
     const data = await readParquet(url.href, [url.href], options, first.bytes);

@@ -69,7 +69,7 @@ export function filesOf(data: Data, name: string, limit = jsonLines.maxBytes): r
 export const formatLines = (records: readonly Row[]): string =>
   records.map((record) => `${formatJson(record)}\n`).join('');
 
-/** The texts of JSON Lines files, none of which is larger than `maxBytes`, except for a single record. */
+/** The texts of JSON Lines files of up to `maxBytes` bytes. A larger record has a file of its own. */
 function formatParts(records: readonly Row[], maxBytes: number): string[] {
   const parts = [''];
   let size = 0;

@@ -13,7 +13,7 @@ import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 /** Data with its text in UTF-8: where it is from, a name with the extension of its format, and how it was changed. */
 export type Source = ReturnType<typeof decodeSource>;
 
-/** The format of a data file, or that its records get; undefined for an unknown extension. */
+/** The format in which content has the records of a data file; undefined for an unknown extension. */
 export const dataFormatOf = (file: string) => {
   if (/\.(?:geojson[ls]|parquet)$/i.test(file)) return jsonLines;
   return /\.geojson$/i.test(file) ? json : formatOf(file);

@@ -35,7 +35,7 @@ export interface SerializedCollection extends PublishedCollection, PartitionedRe
 
 /**
  * Serializes and sorts the records of a collection.
- * @param most of more records, each is serialized when it is first asked for
+ * @param most the most records that are serialized at once; of more, each is when it is first asked for
  * @throws UsageError where a record can't be JSON, or `partitionRecords` throws it
  */
 export function* serialize(
