@@ -1,4 +1,4 @@
-/* Stops `npm pack` and `npm install <this folder>` with a clear message if nothing is installed here yet. */
+/* Stops `npm pack` with a clear message if nothing is installed here yet. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
