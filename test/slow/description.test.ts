@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { OPENAPI } from '../../src/core/address.ts';
 import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
+import { findDifferences } from '../support/described-answers.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
 import { SHIPPED_BASE, shippedJson } from '../support/shipped-site.ts';
 import { UNUSUAL_SITES } from '../support/unusual-sites.ts';
@@ -52,4 +53,8 @@ it('Redocly finds only paths with a trailing slash, and warnings in small APIs',
   expect(problems.filter(isSlash)).toHaveLength(withSlash.length);
   const others = problems.filter((line) => !isSlash(line));
   expect(others.filter((line) => /^shipped\.json | error /.test(line))).toEqual([]);
+});
+
+it.each(Object.entries(UNUSUAL_SITES))('the answers are as described: %s', async (_, site) => {
+  expect(await findDifferences(site)).toEqual([]);
 });

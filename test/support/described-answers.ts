@@ -1,6 +1,11 @@
-import type { OpenApi } from '../../src/describe/openapi/document.ts';
+import { basePath } from '../../src/core/grid.ts';
+import { reply } from '../../src/core/reply.ts';
+import { resolve, splitTarget } from '../../src/core/resolve.ts';
+import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
 import { type DescribedRequest, DescribedRequests } from './described-requests.ts';
 import { OpenApiCheck } from './openapi-check.ts';
+import type { RenderedSite } from './rendered-site.ts';
+import { resolveByRules } from './rules.ts';
 
 interface Answer {
   readonly status: number;
@@ -112,3 +117,18 @@ const errorIn = (text: string): string =>
 /** An example has the first elements of a list, and of features. */
 const cutLists = (key: string, value: unknown): unknown =>
   Array.isArray(value) && ['', 'features'].includes(key) ? value.slice(0, key ? 2 : 3) : value;
+
+/** How the answers of hosts with code and with rules differ from the OpenAPI document of a site. */
+export async function findDifferences({ described, site }: RenderedSite): Promise<string[]> {
+  const answers = new DescribedAnswers(openApiOf(described));
+  for (const resolver of [resolve, resolveByRules]) {
+    await answers.compareHost(async (target, { method, headers: sent }) => {
+      const request = { method, ...splitTarget(basePath(site.grid) + target) };
+      const conditions = { method, ifNoneMatch: sent['If-None-Match'] };
+      const replying = reply(site, resolver(site.grid, request), conditions);
+      const { status, headers, body } = await replying;
+      return { status, headers: new Headers(headers), text: String(Buffer.from(body ?? [])) };
+    }, resolver === resolve);
+  }
+  return answers.differences;
+}

@@ -365,10 +365,10 @@ async function expectAllForms({ root, read }: Store) {
 describe('random requests', () => {
   it.each<[records: number, runs: number, keys: string, cut?: boolean]>([
     [0, 5, 'any'],
-    ...[1, 2, 33, 257].map((count): [number, number, string] => [count, 30, 'any']),
-    [700, 25, 'none that ends a chunk', false],
-    [700, 25, 'each ends a chunk', true],
-    [MANY, 30, 'any'],
+    ...[1, 2, 33, 257].map((count): [number, number, string] => [count, 12, 'any']),
+    [700, 12, 'none that ends a chunk', false],
+    [700, 12, 'each ends a chunk', true],
+    [MANY, 20, 'any'],
   ])('%i records, %i requests, keys: %s', async (count, numRuns, _, cut) => {
     const items = itemsOf(count, cut);
     const few = items.slice(0, 300);
