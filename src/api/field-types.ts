@@ -1,5 +1,5 @@
-import { z } from 'zod';
-import { alternatives, type JsonSchema, nameLocalTime } from './json-schema.ts';
+import type { z } from 'zod';
+import { alternatives, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 /** What the values of a field can be: types of JSON, each once; none if its schema allows any. */
 export interface FieldTypes {
@@ -15,11 +15,7 @@ export interface FieldTypes {
  * @param io of what is written, or of what the schema makes of it
  */
 export function fieldTypes(schema: z.ZodObject, io: 'input' | 'output' = 'output') {
-  const root: JsonSchema = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    override: nameLocalTime,
-  });
+  const root = jsonSchemaOf(schema, io);
   return (path: readonly string[]): FieldTypes | undefined => {
     let schemas = alternatives(root, root);
     for (const name of path)

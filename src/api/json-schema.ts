@@ -11,37 +11,29 @@ export const isOpen = ({ def: { catchall } }: z.ZodObject): boolean =>
 export const strictUnlessLoose = (schema: z.ZodObject): z.ZodObject =>
   isOpen(schema) ? schema : schema.strict();
 
-/**
- * The JSON Schema of a published record, in draft 2020-12 as in OpenAPI 3.1. It allows no other fields
- * unless the schema says so.
- */
-export function publishedShape(schema: z.ZodObject): JsonSchema {
-  const { $schema: _, ...shape } = z.toJSONSchema(schema, {
+/** The JSON Schema of the fields of a schema, in draft 2020-12 as in OpenAPI 3.1. */
+export const jsonSchemaOf = (schema: z.ZodObject, io: 'input' | 'output' = 'output'): JsonSchema =>
+  z.toJSONSchema(schema, {
+    io,
     // What JSON Schema can't express allows any value.
     unrepresentable: 'any',
-    override(context) {
-      const { jsonSchema } = context;
-      nameLocalTime(context);
+    override({ zodSchema, jsonSchema }) {
+      // `date-time` has a zone, so zod names no format of times without one.
+      // https://spec.openapis.org/registry/format/date-time-local
+      const { local, offset } = Object(zodSchema._zod.def);
+      if (local === true && offset !== true) jsonSchema.format ??= 'date-time-local';
       if (FORMATS.includes(jsonSchema.format ?? '')) delete jsonSchema.pattern;
     },
   });
+
+/** The JSON Schema of a published record. It allows no other fields unless the schema says so. */
+export function publishedShape(schema: z.ZodObject): JsonSchema {
+  const { $schema: _, ...shape } = jsonSchemaOf(schema);
   return isOpen(schema) ? shape : { ...shape, additionalProperties: false };
 }
 
 /** The formats that JSON Schema defines, so that they need no pattern. */
 const FORMATS = ['date-time', 'date', 'time', 'duration', 'uuid', 'uri', 'email', 'ipv4', 'ipv6'];
-
-/**
- * Names the format of times without a zone: `date-time` has one, so zod names none.
- * https://spec.openapis.org/registry/format/date-time-local
- */
-export function nameLocalTime({ zodSchema, jsonSchema }: Schemas): void {
-  const { local, offset } = Object(zodSchema._zod.def);
-  if (local === true && offset !== true) jsonSchema.format ??= 'date-time-local';
-}
-
-/** The type that zod has for it is not in all of its versions. */
-type Schemas = { readonly zodSchema: z.core.$ZodType; readonly jsonSchema: { format?: string } };
 
 /** A schema, or the one that it refers to within the same root; one that allows anything if there is none. */
 export function followRef(root: JsonSchema, schema: JsonSchema): JsonSchema {
