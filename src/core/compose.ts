@@ -83,11 +83,9 @@ function findStoredOrder(orders: StoredCollection['orders'], term: string) {
 
 /** The order of a term of `ordering`. */
 async function readOrder(reading: Reading, term: string): Promise<RowOrder> {
-  const pieces: Uint32Array[] = [];
-  for (const part of reading.stored.sorts[term.replace(/^-/, '')] ?? [])
-    pieces.push(await reading.part(part, decodePermutation));
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  const permutation = new Uint32Array(length);
-  for (const [index, piece] of pieces.entries()) permutation.set(piece, index * PIECE_ROWS);
+  const pieces = reading.stored.sorts[term.replace(/^-/, '')] ?? [];
+  const permutation = new Uint32Array(reading.collection.count);
+  for (const [index, piece] of pieces.entries())
+    permutation.set(await reading.part(piece, decodePermutation), index * PIECE_ROWS);
   return permutedOrder(permutation, term.startsWith('-'));
 }
