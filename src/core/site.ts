@@ -42,16 +42,14 @@ export const openSite = async (read: DataSite['read']): Promise<DataSite> =>
  * A site whose root is known.
  * @param read as for `readRoot`
  * @param cache shared by all sites with the same files
- * @param checksHash as for `readStored`
  */
 export const siteWith = (
   root: StoreRoot,
   read: DataSite['read'],
   cache = new PartCache(),
-  checksHash = true,
 ): DataSite => ({
   grid: root.grid,
-  store: { root, cache, read: (name) => readStored(read, name, checksHash) },
+  store: { root, cache, read: (name) => readStored(read, name) },
   read,
 });
 
@@ -60,14 +58,8 @@ export class CurrentSite {
   #latest: { readonly root: StoreRoot; readonly time: number } | undefined;
   readonly #cache = new PartCache();
 
-  /**
-   * @param maxAge how long the root is used before it is read again, in ms
-   * @param checksHash as for `readStored`
-   */
-  constructor(
-    private readonly maxAge: number,
-    private readonly checksHash: boolean,
-  ) {}
+  /** @param maxAge how long the root is used before it is read again, in ms */
+  constructor(private readonly maxAge: number) {}
 
   /** When the root was last read; 1970 before. */
   updated = new Date(0);
@@ -86,7 +78,7 @@ export class CurrentSite {
   ): Promise<T> {
     const { root, time } = this.#latest ?? { time: 0 };
     const isCurrent = root && Date.now() - time < this.maxAge;
-    const open = (root: StoreRoot) => siteWith(root, read, this.#cache, this.checksHash);
+    const open = (root: StoreRoot) => siteWith(root, read, this.#cache);
     const readAgain = () =>
       this.#readRoot(read).catch((error) => {
         signal?.throwIfAborted();

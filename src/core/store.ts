@@ -116,23 +116,19 @@ export const nameOf = (body: Uint8Array, extension: string): string =>
   `${hashText(body)}-${body.length}${extension}`;
 
 /**
- * Reads a file of a store by its name, and checks it.
+ * Reads a file of a store by its name, and checks its size: the hash takes most of the time of a Worker's first answer.
  * @param read reads a file of the site by its path; null if there is no such file
- * @param checksHash false to check the size only. A host that replaces all files at once needs no more, and
- * the hash takes most of the time of a Worker's first answer.
  * @throws OutdatedError if it is missing or another one, and what `read` throws
  */
 export async function readStored(
   read: (file: string) => Promise<Uint8Array | null>,
   name: string,
-  checksHash: boolean,
 ): Promise<Uint8Array> {
   // The site may be somebody else's, and another name could lead out of its folder.
-  const [, hash, size] = /^([\da-f]+)-(\d+)[.]\w+$/.exec(name) ?? [];
-  const body = hash === undefined ? null : await read(STORE_FOLDER + name);
+  const [, size] = /^[\da-f]+-(\d+)[.]\w+$/.exec(name) ?? [];
+  const body = size === undefined ? null : await read(STORE_FOLDER + name);
   // A host may send a page of its own with status 200 in place of a missing file.
-  const isSame = body?.length === Number(size) && (!checksHash || hashText(body) === hash);
-  if (body && isSame) return body;
+  if (body?.length === Number(size)) return body;
   throw new OutdatedError(`The site lacks ${STORE_FOLDER}${name}.`);
 }
 

@@ -39,7 +39,7 @@ export const connect: typeof client.connect = async (
   // It throws a TypeError if the address is not absolute.
   const folder = new URL(site);
   folder.pathname = folder.pathname.replace(/\/?$/, '/');
-  const current = new CurrentSite(MAX_AGE, true);
+  const current = new CurrentSite(MAX_AGE);
   const inProgress = new Map<string, Promise<unknown>>();
 
   /** Does work with the site as it is now, and with a function that finds the target of a request. */

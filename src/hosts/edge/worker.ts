@@ -26,7 +26,7 @@ export default {
 };
 
 /** A Worker and its assets are replaced together. */
-const current = new CurrentSite(Number.POSITIVE_INFINITY, false);
+const current = new CurrentSite(Number.POSITIVE_INFINITY);
 
 async function answerFrom(assets: Assets, origin: string, request: Request): Promise<Response> {
   const read = async (file: string) => {

@@ -65,7 +65,7 @@ describe('a site that is replaced while a page is composed', () => {
     for (const query of QUERIES) {
       const pages = await Promise.all(generations.map(pageOf(query)));
       for (const [moments, isKnown] of [false, true].flatMap(withMoments)) {
-        const current = new CurrentSite(NEVER, true);
+        const current = new CurrentSite(NEVER);
         if (isKnown) await current.use((file) => host(file, 0), pageOf('search=8'));
         const page = await pageDuring(host, moments, current, pageOf(query));
         if (page === null) failures.add(moments[1]);
@@ -82,7 +82,7 @@ describe('the root of a site', () => {
   it('is read again when it is old', async () => {
     const now = vi.spyOn(Date, 'now');
     const read = vi.fn((file: string) => withoutOld(file, 0));
-    const current = new CurrentSite(1000, true);
+    const current = new CurrentSite(1000);
     const counts: number[] = [];
     for (const time of [5000, 5999, 6000, 6999, 7000]) {
       now.mockReturnValue(time);
@@ -102,13 +102,13 @@ describe('the root of a site', () => {
     ['in whose place is a page of the host', Buffer.from('<!doctype html>')],
   ])('%s -> an OutdatedError', async (_, root) => {
     const read: Host = async (file, now) => (file === ROOT ? root : withoutOld(file, now));
-    const using = new CurrentSite(0, true).use((file) => read(file, 0), pageOf(''));
+    const using = new CurrentSite(0).use((file) => read(file, 0), pageOf(''));
     await expect(using).rejects.toThrow(OutdatedError);
   });
 
   it('is not read again when the work fails for another reason', async () => {
     const work = vi.fn(() => Promise.reject(new Error('other')));
-    const using = new CurrentSite(0, true).use((file) => withoutOld(file, 0), work);
+    const using = new CurrentSite(0).use((file) => withoutOld(file, 0), work);
     await expect(using).rejects.toThrow('other');
     expect(work).toHaveBeenCalledTimes(1);
   });

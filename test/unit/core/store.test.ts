@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSite } from '../../../src/core/site.ts';
-import {
-  LAYOUT_VERSION,
-  nameOf,
-  OutdatedError,
-  PartCache,
-  readStored,
-} from '../../../src/core/store.ts';
+import { nameOf, OutdatedError, PartCache, readStored } from '../../../src/core/store.ts';
 
 const MIB = 2 ** 20;
 
@@ -47,22 +40,13 @@ describe('readStored', () => {
   const name = nameOf(body, '.txt');
   it('gives the file of the name', async () => {
     const read = async (file: string) => (file === `data/store/${name}` ? body : null);
-    expect(await readStored(read, name, true)).toBe(body);
+    expect(await readStored(read, name)).toBe(body);
   });
   it.each([`../${name}`, `${name}/../../x`])('%s -> nothing is read', (other) =>
-    expect(readStored(expect.unreachable, other, false)).rejects.toThrow(OutdatedError),
+    expect(readStored(expect.unreachable, other)).rejects.toThrow(OutdatedError),
   );
-  it('other bytes are an error, without the hash only those of another size', async () => {
-    const other = Buffer.from('texT');
-    await expect(readStored(async () => other, name, true)).rejects.toThrow(OutdatedError);
-    expect(await readStored(async () => other, name, false)).toBe(other);
-    const longer = readStored(async () => Buffer.from('texts'), name, false);
+  it('other bytes of another size are an error', async () => {
+    const longer = readStored(async () => Buffer.from('texts'), name);
     await expect(longer).rejects.toThrow(OutdatedError);
-  });
-  it('a site that is opened checks the hash of its files', async () => {
-    const root = { version: LAYOUT_VERSION, grid: {}, collections: {} };
-    const bodies = [JSON.stringify(root), 'texT'].map((text) => Buffer.from(text));
-    const site = await openSite(async () => bodies.shift() ?? null);
-    await expect(site.store.read(name)).rejects.toThrow(OutdatedError);
   });
 });
