@@ -37,28 +37,16 @@ export interface Keyed {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/**
- * By Unicode code point. JavaScript's `<` compares UTF-16 units, which puts characters beyond U+FFFF
- * (surrogates) before U+E000 to U+FFFF; a database or Python does not.
- */
-export const byCode = (a: string, b: string): number => byUnit(codeForm(a), codeForm(b));
-
-/** By UTF-16 unit. */
-const byUnit = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
-
-/** A text with other units in place of surrogates and of those above, which then are in the order of code points. */
-const codeForm = (text: string): string =>
-  text.replace(/[\ud800-\uffff]/g, (unit) =>
-    String.fromCharCode(unit.charCodeAt(0) + (unit < '\ue000' ? 0x2000 : -0x800)),
-  );
+/** By the codes of UTF-16, as JavaScript compares: characters beyond U+FFFF are before U+E000 to U+FFFF. */
+export const byCode = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 /** Letter case and accents only break ties. The result depends on the ICU version of Node. */
 const collator = new Intl.Collator('en');
 
 /** The comparator of each kind, for values that `prepare` returns. */
 const COMPARATORS = {
-  code: (a, b) => byUnit(a as string, b as string),
-  caseless: (a, b) => byUnit(a as string, b as string),
+  code: (a, b) => byCode(a as string, b as string),
+  caseless: (a, b) => byCode(a as string, b as string),
   text: (a, b) => collator.compare(a as string, b as string),
   number: (a, b) => (a as number) - (b as number),
   time: (a, b) => (a as number) - (b as number),
@@ -69,8 +57,7 @@ function comparable(kind: OrderingKind, value: unknown): unknown {
   if (value === null || value === undefined) return undefined;
   if (kind === 'number') return Number(value);
   if (kind === 'time') return comparableNumber({ type: 'date-time' }, String(value));
-  if (kind === 'text') return String(value);
-  return codeForm(kind === 'caseless' ? String(value).toLowerCase() : String(value));
+  return kind === 'caseless' ? String(value).toLowerCase() : String(value);
 }
 
 /** The orders of some records. What several of them need is computed once. */

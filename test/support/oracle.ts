@@ -122,14 +122,12 @@ const trimmed = (query: Query): Query =>
 const valueIn = (record: PublishedRecord, field: string): unknown =>
   field.split('.').reduce<unknown>((value, name) => Object(value)[name] ?? null, record);
 
-/** A value in a form that `<` compares as its kind of ordering does: texts by code point. */
+/** A value in a form that `<` compares as its kind of ordering does. */
 function sortable(value: unknown, kind: Sort['kind']): string | number | null {
   if (value === null) return null;
   if (kind === 'number') return Number(value);
   if (kind === 'time') return Date.parse(String(value));
-  if (kind === 'text') return String(value);
-  const text = kind === 'caseless' ? String(value).toLowerCase() : String(value);
-  return [...text].map((one) => String(one.codePointAt(0)).padStart(7, '0')).join('');
+  return kind === 'caseless' ? String(value).toLowerCase() : String(value);
 }
 
 /** Whether a record matches the value of a filter. */
