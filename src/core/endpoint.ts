@@ -177,14 +177,13 @@ export const encodeKey = (key: string): string => encodeURIComponent(key).replac
  * @param segments the decoded segments below the API's folder, without empty ones at the end
  */
 export function endpointAt(grid: Grid, segments: readonly string[]): Endpoint | null {
-  if (segments.length === 0) return { kind: 'index' };
-  const [name, key = ''] = segments;
-  const kinds = segments.length === 1 ? ['collection', 'features'] : ['record'];
-  const named = endpointsOf(grid, key).filter((one) => endpointName(one) === name);
-  const found = named.find(({ kind }) => kinds.includes(kind));
-  if (!found || segments.length > 2) return null;
+  const [name, key, ...more] = segments;
+  if (name === undefined) return { kind: 'index' };
   // URL parsers remove these segments, so no record has such a key.
-  return found.kind === 'record' && ['', '.', '..'].includes(key) ? null : found;
+  if (more.length > 0 || ['', '.', '..'].includes(key ?? name)) return null;
+  const isAt = (one: Endpoint) =>
+    endpointName(one) === name && (one.kind === 'record') === (key !== undefined);
+  return endpointsOf(grid, key ?? '').find(isAt) ?? null;
 }
 
 /** An endpoint with the key that a record has, where a request has another form of a UUID. */
