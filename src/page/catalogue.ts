@@ -150,21 +150,13 @@ function answer(described: Described, { collection, rows, model }: PageCollectio
 
 const VIEWS = ['Table', 'Record', 'Map', 'JSON'];
 
-/** The request as code in several languages: that of the first records, until the script replaces it. */
-function requestCode(described: Described, path: string): Markup {
-  return markup`<p class="label">This request: <span class="aside timing"></span></p>
-<fieldset data-scripted hidden><legend class="hidden">The request as code</legend>${LANGUAGES.map(
-    (language, index) =>
-      markup`<label><input type="radio" name="language" value="${language}"${index === 0 && markup` checked`}>${language}</label>`,
-  )}</fieldset>
-${COMPOSED_HERE}
-<pre tabindex="0" data-copy aria-label="the request">${code(`curl '${described.grid.base}/${path}'`)}</pre>`;
-}
-
-const LANGUAGES = ['curl', 'Python', 'fetch', 'client.js', 'URL'];
-
-/** Shown for a request that the host can't answer. */
-const COMPOSED_HERE = markup`<p class="aside" data-composed hidden>This host does not answer this request, so the page made the answer. These commands do the same:</p>`;
+/** A command that sends the request of the first records, until the script replaces it. */
+const requestCode = (
+  { grid }: Described,
+  path: string,
+): Markup => markup`<p class="label">This request: <span class="aside timing"></span></p>
+<p class="aside" data-composed hidden>This host does not answer this request, so the page made the answer. These commands do the same:</p>
+<pre tabindex="0" data-copy aria-label="the request">${code(`curl '${grid.base}/${path}'`)}</pre>`;
 
 /** A map, which the script copies for each collection that has one. */
 const MAP = markup`<template id="map-template"><div class="plot" tabindex="-1">

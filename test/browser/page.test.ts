@@ -214,7 +214,7 @@ describeInChromium('the page', (browser) => {
     const { port } = await servedSite(shippedSite());
     for (const address of [`file://${shippedSite()}/index.html`, `http://127.0.0.1:${port}/`]) {
       await page.goto(address);
-      for (const dead of ['[role=tab]', '[type=search]', '[name=ordering]', '.request fieldset'])
+      for (const dead of ['[role=tab]', '[type=search]', '[name=ordering]'])
         expect(await page.locator(dead).first().isVisible()).toBe(false);
       await page.getByText('run staticrest preview').waitFor();
     }

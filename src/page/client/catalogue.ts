@@ -26,7 +26,7 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   let current = forms[0] as HTMLFormElement;
   /** The request while the page's address names none. */
   const initialTarget = formTarget(current);
-  const showCode = startRequestCode(findElement(section, '.request'), api, initialTarget);
+  const showCode = startRequestCode(findElement(section, '.request'), api);
   let requestCount = 0;
 
   facetsRoot.open = !matchMedia(NARROW).matches;
@@ -114,28 +114,21 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
 
 /**
  * Starts the part of the page with the request as code.
- * @returns a function that shows code for the host, or for client.js where the host has no answer
+ * @returns a function that shows commands for the host, or with client.js where the host has no answer
  */
-function startRequestCode(root: HTMLElement, api: ApiClient, initialTarget: RequestTarget) {
-  const languages = findElement(root, 'fieldset');
+function startRequestCode(root: HTMLElement, api: ApiClient) {
   const code = findElement(root, 'code');
   const composedNote = findElement(root, '[data-composed]');
-  let shownTarget = initialTarget;
+  let lastTarget: RequestTarget;
 
-  async function show(target: RequestTarget): Promise<void> {
-    shownTarget = target;
+  return async (target: RequestTarget): Promise<void> => {
+    lastTarget = target;
     const address = await api.findAddress(target).catch(() => undefined);
-    if (target !== shownTarget || address === undefined) return;
-    languages.hidden = address === null;
+    if (target !== lastTarget || address === undefined) return;
     composedNote.hidden = address !== null;
-    const { value } = findElement<HTMLInputElement>(languages, ':checked');
-    code.replaceChildren(
-      address === null || value === 'client.js'
+    code.textContent =
+      address === null
         ? formatClientRequest(api.absoluteAddress(''), api.absoluteAddress(target))
-        : formatRequest(value, address),
-    );
-  }
-
-  languages.addEventListener('change', () => void show(shownTarget));
-  return show;
+        : formatRequest(address);
+  };
 }

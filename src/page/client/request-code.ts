@@ -1,8 +1,5 @@
-/** Code that sends a request, ready to be pasted. Another language gives the address alone. */
-export function formatRequest(language: string, address: string): string {
-  const url = escaped(address);
-  return { curl: `curl '${url}'`, fetch: FETCH(url), Python: PYTHON(url) }[language] ?? address;
-}
+/** A command that sends a request, ready to be pasted. */
+export const formatRequest = (address: string): string => `curl '${escaped(address)}'`;
 
 /**
  * Commands that get the answer to a request by client.js, also from a host that can't answer it. Node imports no module
@@ -24,14 +21,3 @@ function escaped(address: string): string {
   const rest = address.slice(origin.length);
   return origin + rest.replace(/['\\[\]{}]/g, (one) => `%${one.charCodeAt(0).toString(16)}`);
 }
-
-const FETCH = (url: string): string => `const response = await fetch('${url}');
-if (!response.ok) throw new Error(\`\${response.status}: \${await response.text()}\`);
-console.log(await response.json());`;
-
-const PYTHON = (url: string): string => `import json
-from urllib.request import urlopen
-
-with urlopen('${url}') as response:
-    data = json.load(response)
-print(json.dumps(data, indent=2))`;
