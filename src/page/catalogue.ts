@@ -156,7 +156,8 @@ const requestCode = (
   path: string,
 ): Markup => markup`<p class="label">This request: <span class="aside timing"></span></p>
 <p class="aside" data-composed hidden>This host does not answer this request, so the page made the answer. These commands do the same:</p>
-<pre tabindex="0" data-copy aria-label="the request">${code(`curl '${grid.base}/${path}'`)}</pre>`;
+<div class="copyable"><pre tabindex="0" aria-label="the request">${code(`curl '${grid.base}/${path}'`)}</pre>
+<span class="copying" data-scripted hidden><span role="status"></span> <button type="button" class="copy" aria-label="Copy: the request">Copy</button></span></div>`;
 
 /** A map, which the script copies for each collection that has one. */
 const MAP = markup`<template id="map-template"><div class="plot" tabindex="-1">

@@ -100,7 +100,7 @@ describeInChromium('the page', (browser) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await answered(page);
     await page.getByRole('button', { name: 'Copy: the request' }).click();
-    await page.getByText('Copied: the request').waitFor({ state: 'attached' });
+    await page.getByText('Copied').waitFor();
     const copied = await page.evaluate('navigator.clipboard.readText()');
     expect(copied).toBe(`curl '${root}api/results/'`);
   });

@@ -10,6 +10,9 @@ import { startResponseView } from './response-view.ts';
 /** Narrow windows show the facets on demand. */
 const NARROW = '(max-width: 56rem)';
 
+/** How long the page confirms that the code is copied, in ms. */
+const CONFIRMATION_TIME = 2000;
+
 /**
  * Starts the part of the page that composes requests, sends them and shows their responses.
  * @param section contains a form for each collection, in the order of the model
@@ -119,7 +122,17 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
 function startRequestCode(root: HTMLElement, api: ApiClient) {
   const code = findElement(root, 'code');
   const composedNote = findElement(root, '[data-composed]');
+  const copy = findElement(root, '.copy');
+  const status = findElement(root, '[role=status]');
   let lastTarget: RequestTarget;
+
+  // Browsers let a page copy only on https, and on this machine.
+  copy.hidden = !isSecureContext;
+  copy.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(code.textContent ?? '');
+    status.textContent = 'Copied';
+    setTimeout(() => status.replaceChildren(), CONFIRMATION_TIME);
+  });
 
   return async (target: RequestTarget): Promise<void> => {
     lastTarget = target;

@@ -2,7 +2,7 @@ import { Markup } from '../../util/markup.ts';
 import { formatNumber } from '../../util/text.ts';
 
 /*
- * Elements, and what any part of a page can use: long lists, tabs and buttons that copy.
+ * Elements, and what any part of a page can use: long lists and tabs.
  */
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -125,27 +125,4 @@ export function startTabs(root: HTMLElement, onOpen: (view: string) => void) {
     if (wanted !== undefined) chosen = tabs.find((tab) => nameOf(tab) === wanted);
     open();
   };
-}
-
-/** How long a button confirms that the text is copied, in ms. */
-const CONFIRMATION_TIME = 2000;
-
-/** Adds a button that copies a code block. Browsers let a page copy only on https, and on this machine. */
-export function addCopyButton(block: HTMLElement): void {
-  if (!isSecureContext) return;
-  const label = block.getAttribute('aria-label');
-  const status = element('span', { role: 'status', class: 'hidden' });
-  const show = (text: string, message: string) => {
-    copy.textContent = text;
-    status.textContent = message;
-  };
-  const onClick = async () => {
-    await navigator.clipboard.writeText(block.textContent ?? '');
-    show('Copied', `Copied: ${label}`);
-    setTimeout(show, CONFIRMATION_TIME, 'Copy', '');
-  };
-  const copy = button('Copy', onClick, { class: 'copy', 'aria-label': `Copy: ${label}` });
-  const container = element('div', { class: 'copyable' });
-  block.replaceWith(container);
-  container.append(block, element('span', { class: 'copying' }, copy, status));
 }

@@ -9,13 +9,12 @@ import type { PageModel } from '../view/collection-model.ts';
 import { formatHash, type RequestTarget } from '../view/request-target.ts';
 import { createApiClient } from './api-client.ts';
 import { startCatalogue } from './catalogue.ts';
-import { addCopyButton, findElement } from './dom.ts';
+import { findElement } from './dom.ts';
 
 const folder = new URL('./', location.href.replace(/[?#].*/s, ''));
 
 const all = (selector: string) => document.querySelectorAll<HTMLElement>(selector);
 
-for (const block of all('pre[data-copy]')) addCopyButton(block);
 // What works only with a script is hidden until here.
 for (const part of all('[data-scripted]')) part.hidden = false;
 document.documentElement.classList.add('started');
