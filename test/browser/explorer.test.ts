@@ -210,8 +210,8 @@ describeInChromium('the explorer', (browser) => {
     expect(JSON.parse(await shown.json.innerText())).toEqual(area);
   });
 
-  it('shows a large response in parts', async () => {
-    const { page, answer, link, responded, tab, json, button } = await visit('#/api/countries/');
+  it('shows a large table in parts', async () => {
+    const { page, answer, link, responded, tab, json } = await visit('#/api/countries/');
     await responded('243 records');
     const rows = answer.locator('tbody tr');
     expect(await rows.count()).toBe(100);
@@ -221,10 +221,7 @@ describeInChromium('the explorer', (browser) => {
     await link('All countries').click();
     await eventually(() => rows.count()).toBe(243);
     await tab('JSON').click();
-    const lines = async () => (await json.innerText()).trim().split('\n');
-    expect(await lines()).toHaveLength(200);
-    await button(/Show all [\d,]+ lines/).click();
-    expect(JSON.parse((await lines()).join('\n'))).toHaveLength(243);
+    expect(JSON.parse(await json.innerText())).toHaveLength(243);
   });
 
   describe.runIf(NGINX)('on a host with rules', () => {

@@ -1,8 +1,7 @@
 import { Markup } from '../../util/markup.ts';
-import { formatNumber } from '../../util/text.ts';
 
 /*
- * Elements, and what any part of a page can use: long lists and tabs.
+ * Elements and tabs.
  */
 
 type Attributes = Readonly<Record<string, string | number>>;
@@ -50,27 +49,6 @@ export function refill(part: HTMLElement, content?: Markup | Node | false): void
   const links = [...part.querySelectorAll<HTMLElement>('a, input, button')];
   const same = links.find((one) => keyOf(one) === keyOf(focused));
   (same ?? links[0])?.focus({ preventScroll: true });
-}
-
-/** A long list of which only the beginning is shown until the user asks for all of it. */
-export function limited<Item>(
-  block: HTMLElement,
-  items: readonly Item[],
-  limit: number,
-  noun: string,
-  show: (shown: readonly Item[]) => void,
-): HTMLElement {
-  show(items.slice(0, limit));
-  if (items.length <= limit) return block;
-  const count = formatNumber(items.length);
-  const all = button(`Show all ${count} ${noun}`, () => {
-    show(items);
-    note.remove();
-    block.focus();
-  });
-  const text = `The first ${formatNumber(limit)} of ${count} ${noun}. `;
-  const note = element('p', { class: 'more' }, text, all);
-  return element('div', {}, block, note);
 }
 
 /** Views of the same thing by name. A view is rendered each time that its tab is opened. */

@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../../util/markup.ts';
-import { formatCount } from '../../util/text.ts';
+import { formatCount, formatNumber } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import {
   addressLink,
@@ -10,23 +10,18 @@ import {
   recordTable,
   type TableRow,
 } from '../view/record-table.ts';
-import { button, element, findElement, limited, refill } from './dom.ts';
+import { button, element, refill } from './dom.ts';
 
-/** How many lines of JSON are shown until the user asks for all of them. */
-const LINES = 200;
-
-/** How many records of a response are shown, likewise. */
+/** How many records of a response are shown until the user asks for all of them. */
 export const RECORDS = 100;
 
 /** A value as JSON, indented, in which addresses are links. */
 export function renderJson(value: unknown, linking: Linking): HTMLElement {
   const code = element('code');
-  const block = element('pre', { tabindex: 0, translate: 'no', 'aria-label': 'JSON' }, code);
   const showPart = (text: string, index: number) =>
     index % 2 === 1 ? addressLink(JSON.parse(text), text, linking) : text;
-  return limited(block, JSON.stringify(value, null, 2).split('\n'), LINES, 'lines', (lines) =>
-    refill(code, markup`${lines.join('\n').split(ADDRESS).map(showPart)}`),
-  );
+  refill(code, markup`${JSON.stringify(value, null, 2).split(ADDRESS).map(showPart)}`);
+  return element('pre', { tabindex: 0, translate: 'no', 'aria-label': 'JSON' }, code);
 }
 
 /** A text in JSON that is an address. */
@@ -44,22 +39,27 @@ export function renderTable(
   listed?: Listed,
 ): HTMLElement {
   if (rows.length === 0) return element('p', { class: 'empty' }, 'No records.');
-  const block = element('div', { tabindex: -1 });
-  const hidden = columnsOf(rows, listed).length - columnsOf(rows, listed, most.columns).length;
-  const fill = () =>
-    refill(block, recordTable(rows.slice(0, most.records), linking, listed, most.columns));
-  const table = limited(block, rows, most.records, 'records', (shown) => {
-    most.records = Math.max(most.records, shown.length);
-    fill();
-  });
-  if (hidden <= 0) return table;
-  const more = button(formatCount(hidden, 'more column'), () => {
-    most.columns = Number.POSITIVE_INFINITY;
-    more.remove();
-    fill();
-    findElement(block, '.scroller').focus();
-  });
-  return element('div', {}, table, element('p', { class: 'more' }, more));
+  const table = element('div', { tabindex: -1 });
+  const more = element('p', { class: 'more' });
+
+  function fill(): void {
+    refill(table, recordTable(rows.slice(0, most.records), linking, listed, most.columns));
+    const hidden = columnsOf(rows, listed).length - columnsOf(rows, listed, most.columns).length;
+    const raise = (limit: keyof typeof most) => () => {
+      most[limit] = Number.POSITIVE_INFINITY;
+      fill();
+      table.focus();
+    };
+    const buttons = [
+      rows.length > most.records &&
+        button(`Show all ${formatNumber(rows.length)} records`, raise('records')),
+      hidden > 0 && button(formatCount(hidden, 'more column'), raise('columns')),
+    ];
+    more.replaceChildren(...buttons.filter((one) => one !== false));
+  }
+
+  fill();
+  return element('div', {}, table, more);
 }
 
 /** A record as fields, with its JSON and the space for a map beside them. */
