@@ -9,7 +9,6 @@ import {
   withoutCounts,
 } from '../../describe/facet.ts';
 import { markup } from '../../util/markup.ts';
-import { formatAmount } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import { choiceTarget, facetList } from '../view/facet-list.ts';
 import { formatTime } from '../view/record-table.ts';
@@ -107,42 +106,28 @@ export function startFacets(section: HTMLElement, api: ApiClient) {
 /** A filter, or a range: what it is called, and the names of its parameters. */
 type ChosenFilter = readonly [text: string, names: readonly string[]];
 
-/** The filters of a target: `California`, `Open true`, `Overall score 40–50`, `Overall score at least 40`, `Rain: no value`, `“port”`, `Name, contains: port`. */
+/**
+ * The filters of a target: choices of facets as `California`, `Open true`, `Overall score 40 to under 50`, then others
+ * as `Day, from: 2 Jul 2026`, `Rain: no value`, `“port”`.
+ */
 function chosenFilters({ facets, labels }: CollectionModel, target: RequestTarget): ChosenFilter[] {
   const { values } = parseTarget(target);
   const chosen = facets.flatMap((facet): ChosenFilter[] => {
-    const { title, filter, choices } = facet;
-    const last = nullFilter(facet);
-    const names = facet.filters.filter((name) => name !== last);
-    const nulls = `${title}: ${nullText(values.get(last) ?? '').toLowerCase()}`;
-    const choice = choices.find((one) => isChosen(names, one, values));
-    const value = (filter && values.get(names[0] ?? '')) || rangeText(facet, values);
-    const text =
-      choice && filter && !filter.type
-        ? choice.label
-        : `${title} ${formatTime(choice?.label ?? value)}`;
-    const all: ChosenFilter[] = [
-      [text, names],
-      [nulls, [last]],
-    ];
-    return all.filter(([, some]) => some.some((name) => values.get(name)));
+    const { title, filter } = facet;
+    const names = facet.filters.filter((name) => name !== nullFilter(facet));
+    const { label } = facet.choices.find((one) => isChosen(names, one, values)) ?? {};
+    if (label === undefined) return [];
+    return [[filter && !filter.type ? label : `${title} ${formatTime(label)}`, names]];
   });
   const known = chosen.flatMap(([, names]) => names);
   const others = filterNames(target).filter((name) => !known.includes(name));
-  const words = (name: string) =>
-    name === 'search'
-      ? `“${values.get(name)}”`
-      : `${ownValue(labels, name) ?? name}: ${values.get(name)}`;
+  const words = (name: string): string => {
+    const value = values.get(name) ?? '';
+    const facet = facets.find((one) => nullFilter(one) === name);
+    if (facet) return `${facet.title}: ${nullText(value).toLowerCase()}`;
+    return name === 'search'
+      ? `“${value}”`
+      : `${ownValue(labels, name) ?? name}: ${formatTime(value)}`;
+  };
   return chosen.concat(others.map((name) => [words(name), [name]]));
-}
-
-/** The range of a facet that is given: `40–50`, `at least 40`, `from 2 Jul 2026 to 5 Jul 2026`. */
-function rangeText({ filters, dates }: Facet, values: ReadonlyMap<string, string>): string {
-  const given = filters.slice(0, 2).map((name) => values.get(name));
-  const format = { date: formatTime, 'datetime-local': String, number: formatAmount };
-  const [least, greatest] = given.map((one) => one && format[dates ?? 'number'](one));
-  if (least && greatest && !dates) return `${least}–${greatest}`;
-  const from = dates ? `from ${least}` : `at least ${least}`;
-  const to = dates ? `to ${greatest}` : `at most ${greatest}`;
-  return [least && from, greatest && to].filter(Boolean).join(' ');
 }
