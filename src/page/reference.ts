@@ -94,7 +94,7 @@ function collectionBody(described: Described, one: PageCollection): Markup {
 <ul class="endpoints">${endpoints.map((endpoint) => endpointRow(described.grid, endpoint))}
 </ul>
 ${parameterList(described.grid, one)}
-${part(`${id}-fields`, `Fields of a ${recordName}`, fieldList(`${id}-field`, record, metadata))}
+${part(`${id}-fields`, `Fields of a ${recordName}`, fieldList(record, metadata))}
 ${exampleRecord(described.grid, one)}
 ${featureFields(described.grid, one)}`;
 }
@@ -138,27 +138,20 @@ ${isMore && markup`<details><summary>${formatCount(values.length, 'value')}</sum
 }
 
 /**
- * @param id that of the list, with which the ids of its fields begin
  * @param columns the order of the fields
  * @param listed the fields that listings have
  */
 const fieldList = (
-  id: string,
   schema: JsonSchema,
   { columns, listed }: Pick<PageCollection['metadata'], 'columns' | 'listed'> = {},
 ): Markup =>
   definitionList(
-    describeFields(schema, columns).map(({ path, type, isRequired, meaning, pattern }) => {
-      const fieldId = `${id}-${encodeURIComponent(path)}`;
-      const name = markup`<a href="#${fieldId}">${code(path)}</a>`;
-      return [
-        markup`${term(name, type)} <span class="presence${!isRequired && ' sometimes'}">${!isRequired && 'not '}always</span>${!isListed(listed, path) && markup` <span class="presence">not in listings</span>`}`,
-        markup`${meaning && markup`<p>${meaning}</p>`}${
-          pattern && markup`<p class="pattern">matches ${code(pattern)}</p>`
-        }`,
-        fieldId,
-      ];
-    }),
+    describeFields(schema, columns).map(({ path, type, isRequired, meaning, pattern }) => [
+      markup`${term(code(path), type)} <span class="presence${!isRequired && ' sometimes'}">${!isRequired && 'not '}always</span>${!isListed(listed, path) && markup` <span class="presence">not in listings</span>`}`,
+      markup`${meaning && markup`<p>${meaning}</p>`}${
+        pattern && markup`<p class="pattern">matches ${code(pattern)}</p>`
+      }`,
+    ]),
   );
 
 function exampleRecord(grid: Grid, one: PageCollection): Markup | false {
@@ -180,7 +173,7 @@ function featureFields(grid: Grid, { metadata, endpoints, id }: PageCollection):
     `${id}-features`,
     'Points on a map',
     markup`<p>${code(templateOf(grid, features))} is one GeoJSON ${code('FeatureCollection')}. It has a ${code('Point')} for each record with a known location: the ${code('id')} is the key of the record, and the ${code('properties')} are these.</p>
-${fieldList(`${id}-property`, metadata.properties)}`,
+${fieldList(metadata.properties)}`,
   );
 }
 
@@ -241,13 +234,11 @@ const part = (id: string, heading: MarkupPart, body: MarkupPart): Markup => mark
 <h3 id="${id}">${heading}</h3>
 ${body}`;
 
-/** A list of terms with their descriptions; those with an id can be linked to. */
-const definitionList = (
-  rows: readonly (readonly [term: Markup, text: Markup, id?: string])[],
-): Markup => markup`
+/** A list of terms with their descriptions. */
+const definitionList = (rows: readonly (readonly [term: Markup, text: Markup])[]): Markup => markup`
 <dl class="rows">${rows.map(
-  ([term, text, id]) => markup`
-<div${id !== undefined && markup` id="${id}"`}><dt>${term}</dt>
+  ([term, text]) => markup`
+<div><dt>${term}</dt>
 <dd>${text}</dd></div>`,
 )}
 </dl>`;

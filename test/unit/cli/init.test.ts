@@ -225,7 +225,7 @@ it.each([
   );
   expect(texts.join('|').toLowerCase()).toBe(rows.toLowerCase());
   const fields = Array.from(
-    read('dist/reference.html').matchAll(/id="\w+-field-(\w+)"/g),
+    read('dist/reference.html').matchAll(/<dt><code[^>]*>(\w+)<.*class="presence/g),
     ([, name]) => name,
   );
   expect(`${fields}`).toBe(table.replace(/\|.*/s, ''));
