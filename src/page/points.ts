@@ -46,7 +46,7 @@ type Row = Pick<PublishedRecord, 'key' | 'feature' | 'rank'>;
 
 function columnsOf(
   rows: readonly Row[],
-  { properties = {}, label, columns, labels = {} }: CollectionMetadata,
+  { properties = {}, label, columns }: CollectionMetadata,
   keyField: KeyField,
   value: string | undefined,
 ): PointColumns {
@@ -59,9 +59,7 @@ function columnsOf(
     labels: rows.map(({ key }, row) => visibleText(String(names[row] ?? '')) || String(key)),
     longitudes: rows.map(({ feature }) => feature?.longitude ?? null),
     latitudes: rows.map(({ feature }) => feature?.latitude ?? null),
-    details: details.map((field) =>
-      valuesOf(field).map((value) => labelOf(value, ownValue(labels, field))),
-    ),
+    details: details.map((field) => valuesOf(field).map((value) => String(value ?? ''))),
     ...(value !== undefined && {
       value: {
         title: String(Object(Object(properties.properties)[value]).title ?? readableName(value)),
@@ -79,13 +77,6 @@ const detailFields = ({ properties }: JsonSchema, others: readonly unknown[]): s
     .filter(([, { type }]) => ['string', 'number', 'integer'].includes(String(type)))
     .map(([field]) => field)
     .slice(0, 3);
-
-/** A value, or its label. A value with several labels is shown itself: a record has only one of them. */
-function labelOf(value: unknown, labels: Readonly<Record<string, readonly string[]>> = {}): string {
-  const text = String(value ?? '');
-  const [name = text, other] = ownValue(labels, text) ?? [];
-  return other === undefined ? name : text;
-}
 
 /** How many rows have a rank in the page: more labels would not fit on its map of all points. */
 const MAX_RANKED = 300;

@@ -82,7 +82,7 @@ describeInChromium('the map', (browser) => {
     // One point is in the middle.
     await map.click();
     expect(await card.innerText()).toMatch(
-      /^Denver\s+Colorado, United States of America\s+Overall score: [\d.]+\s+39\.\d{4}, -104\.\d{4}\s+View record/,
+      /^Denver\s+CO, US\s+Overall score: [\d.]+\s+39\.\d{4}, -104\.\d{4}\s+View record/,
     );
     expect(await page.evaluate('scrollY')).toBe(scroll);
     await map.click({ position: { x: 5, y: 200 } });
@@ -111,9 +111,7 @@ describeInChromium('the map', (browser) => {
       /^Overall score\s+2\.5 .+\s99\.68 \u2068Mackinac Island/s,
     );
     await find('denver', 1);
-    expect(await legend.innerText()).toMatch(
-      /^Overall score\s+[\d.]+ \u2068Denver, Colorado\u2069$/,
-    );
+    expect(await legend.innerText()).toMatch(/^Overall score\s+[\d.]+ \u2068Denver, CO\u2069$/);
     await find('xyzzy', 0);
     expect(await legend.isVisible()).toBe(false);
     await button('Clear').click();

@@ -18,14 +18,6 @@ const towns = defineCollection({
   published: schema.omit({ people: true }),
   publish: ({ people: _, ...shown }) => shown,
   order: { field: 'id', kind: 'code' },
-  filters: {
-    state: {
-      field: 'state',
-      match: 'equals',
-      label: ({ id, state }) => (state === 'UT' && id === 'small' ? 'Utrecht' : `${state}land`),
-    },
-  },
-  prerender: { filters: ['state'] },
   features: {
     properties: schema.pick({ id: true, label: true, state: true, size: true }),
     feature: ({ people, ...properties }) =>
@@ -63,8 +55,7 @@ describe('the points of a collection', () => {
       labels: ['Large', 'nowhere', 'small', 'Unknown'],
       longitudes: [1.25, null, 1.25, 1.25],
       latitudes: [2, null, 2, 2],
-      // Of a value with several names, the map shows none: a place has only one of them.
-      details: [['COland', '', 'UT', 'COland']],
+      details: [['CO', '', 'UT', 'CO']],
       value: { title: 'Size', values: [9, null, 2, null] },
       ranked: [0, 2, 3],
     }));
@@ -79,17 +70,6 @@ describe('the points of a collection', () => {
 
   it('have no key, and not the numbers of the ranks', () =>
     expect(String(Buffer.from(points.towns ?? []))).not.toMatch(/unknown|large|7654321/));
-});
-
-it('texts that are names of methods of each object: as they are', () => {
-  const label = ({ state }: { state?: unknown }) => (state === 'CO' ? 'Colorado' : undefined);
-  const filters = { state: { match: 'equals', label } } as const;
-  const { points } = renderedSite(apiOf({ ...towns, filters, prerender: {} } as never), {
-    towns: ['valueOf', 'CO'].map((state) => ({ id: state, state, size: 1 })),
-  });
-  expect(JSON.parse(String(Buffer.from(points.towns ?? [])))).toMatchObject({
-    details: [['Colorado', 'valueOf']],
-  });
 });
 
 it('a record that a part of its key would name -> the whole key as its label', () => {
