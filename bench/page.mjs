@@ -14,7 +14,7 @@ import { median, root, scratchFolder, verdict } from './scratch.mjs';
 import { build, startPreview } from './server.mjs';
 
 /** What a person looks at and uses. */
-const ANSWERED = '.timing:not(:empty)';
+const ANSWERED = '.http-status:not(:empty)';
 const MAP = '.plot .frame';
 /** Opens the map. */
 const openMap = (page) => page.getByRole('tab', { name: 'Map' }).click();

@@ -154,7 +154,7 @@ const VIEWS = ['Table', 'Record', 'Map', 'JSON'];
 const requestCode = (
   { grid }: Described,
   path: string,
-): Markup => markup`<p class="label">This request: <span class="aside timing"></span></p>
+): Markup => markup`<p class="label">This request: <span class="aside http-status"></span></p>
 <p class="aside" data-composed hidden>This host does not answer this request, so the page made the answer. These commands do the same:</p>
 <div class="copyable"><pre tabindex="0" aria-label="the request">${code(`curl '${grid.base}/${path}'`)}</pre>
 <span class="copying" data-scripted hidden><span role="status"></span> <button type="button" class="copy" aria-label="Copy: the request">Copy</button></span></div>`;

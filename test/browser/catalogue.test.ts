@@ -366,11 +366,11 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
         a partition      -> country=US&state=CO          -> records 1–20 of 96        -> sent
       `),
     )('%s: %s -> %s, by the host or by client.js', async (_, query, status = '', how) => {
-      const { section, problems, failed, responded, timing, code } = await visit(
+      const { section, problems, failed, responded, httpStatus, code } = await visit(
         `#/api/neighborhoods/?${query}`,
       );
       await responded(status);
-      expect(await timing.innerText()).toContain('200 OK');
+      expect(await httpStatus.innerText()).toContain('200 OK');
       const isComposed = how === 'composed';
       const client = `curl -fsSo client.mjs '${host.root}client.js'\n`;
       const start = isComposed ? client : `curl '${host.root}api/`;
@@ -389,8 +389,8 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
         api/countries/US/                           -> countries/US.json
         api/neighborhoods_geojson/                  -> neighborhoods_geojson.json`),
     )('%s -> curl with the address of the host, which answers it', async (target, file) => {
-      const { timing, code, tab, json } = await visit(`#/${target}`);
-      await timing.filter({ hasText: '200 OK' }).waitFor();
+      const { httpStatus, code, tab, json } = await visit(`#/${target}`);
+      await httpStatus.filter({ hasText: '200 OK' }).waitFor();
       const address = host.root + (name === 'files' ? `api/${file}` : target);
       await eventually(code).toBe(`curl '${address}'`);
       expect((await fetch(address)).status).toBe(200);
@@ -417,8 +417,8 @@ describe.each(PAGE_HOSTS)('on %s', (name) => {
     });
 
     it('the first visit -> does not load client.js', async () => {
-      const { page, timing } = await visit();
-      await timing.filter({ hasText: '200 OK' }).waitFor();
+      const { page, httpStatus } = await visit();
+      await httpStatus.filter({ hasText: '200 OK' }).waitFor();
       const loaded = await page.evaluate(
         'performance.getEntriesByType("resource").map(({ name }) => name)',
       );

@@ -31,7 +31,7 @@ export function catalogueOf(page: Page) {
     section,
     answer,
     status: answer.locator('.status'),
-    timing: section.locator('.timing'),
+    httpStatus: section.locator('.http-status'),
     problem: answer.locator('.problem'),
     record: answer.locator('.record').first(),
     responded,

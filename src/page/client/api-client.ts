@@ -12,7 +12,7 @@ interface SiteClient {
 
 export type ApiClient = ReturnType<typeof createApiClient>;
 
-/** A response of the API with its body, as text and as parsed JSON. */
+/** A response of the API with its body as parsed JSON. */
 export type ApiResponse = Awaited<ReturnType<ApiClient['get']>>;
 
 /** @throws Error with a message for users: the texts of client.js are for programmers */
@@ -102,14 +102,11 @@ export function createApiClient(
  * @throws Error with a message for users
  */
 async function readResponse(responding: Promise<Response>) {
-  const start = performance.now();
   try {
     const response = await responding;
-    const text = await response.text();
-    const value: unknown = isJson(response) ? JSON.parse(text) : undefined;
+    const value: unknown = isJson(response) ? await response.json() : undefined;
     // The text of such a response is for operators.
-    if (response.status < 500)
-      return { response, text, value, milliseconds: performance.now() - start };
+    if (response.status < 500) return { response, value };
   } catch {}
   return fail();
 }

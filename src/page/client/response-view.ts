@@ -1,6 +1,6 @@
 import { isObject } from '../../core/object.ts';
 import { findLabel, nameOf, visibleText } from '../../describe/label.ts';
-import { formatBytes, formatCount, formatNumber } from '../../util/text.ts';
+import { formatCount, formatNumber } from '../../util/text.ts';
 import { describeRecords, pageAt, pageLinks, pageTarget } from '../view/pager.ts';
 import { COLUMN_COUNT, parseRows, recordsIn, textOf } from '../view/record-table.ts';
 import { formatHash, hashLink, parseTarget } from '../view/request-target.ts';
@@ -24,7 +24,7 @@ const WIDE = '(min-width: 64rem)';
 export function startResponseView(section: HTMLElement, api: ApiClient, mapScript: string) {
   const maps = createMapPanels(section, api, mapScript);
   const root = findElement(section, '.answer');
-  const timing = findElement(section, '.timing');
+  const httpStatus = findElement(section, '.http-status');
   const status = findElement(root, '.status');
   const tools = findElement(root, '.result-tools');
   const pager = findElement(root, '.pager');
@@ -46,10 +46,8 @@ export function startResponseView(section: HTMLElement, api: ApiClient, mapScrip
   const showProgress = () => root.setAttribute('aria-busy', 'true');
 
   /** Shows a response of the API, which can be an error. */
-  function show(answer: ApiResponse, request: PageRequest): void {
-    const { response, value, text, milliseconds } = answer;
-    const time = Math.max(1, Math.round(milliseconds));
-    timing.textContent = `${statusOf(response)}, ${formatBytes(new Blob([text]).size)} in ${time} ms`;
+  function show({ response, value }: ApiResponse, request: PageRequest): void {
+    httpStatus.textContent = statusOf(response);
     const record = response.ok && isOneRecord(request) ? findRecord(value, request) : undefined;
     showHeading(request, record);
     endWait();
