@@ -77,10 +77,8 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
 
   /** Sends the request of a link, of a form, or of Back. */
   async function followHash(): Promise<void> {
-    // After using a button, a header, a facet or a page link of this section, users continue from there.
-    const focused = section.querySelector<HTMLElement>(
-      ':is(button, select, :is(.pager, .facets) :is(a, input), .chosen a, .collections a, thead a):focus',
-    );
+    // Users continue from a button, and from what has a key: a header, a facet, a filter or a page.
+    const focused = section.querySelector(':is(button, select, .collections a, [data-key]):focus');
     // The response replaces the focused link.
     const isOfPager = focused?.closest('.pager');
     const target = parseHash(root, location.hash || formatHash(initialTarget));

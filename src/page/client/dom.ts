@@ -30,13 +30,13 @@ export const findElement = <Kind extends HTMLElement>(parent: ParentNode, select
   parent.querySelector(selector) as Kind;
 
 /**
- * Replaces the content of a part of the page, which is hidden without any. If a link or a field in it has the focus,
- * the one with the same `data-key` gets it, and a table stays scrolled; what was opened stays open. Texts are not
- * compared, because browsers translate them.
+ * Replaces the content of a part of the page, which is hidden without any. What has the focus and a `data-key` leaves it
+ * to the element with the same one, and a table stays scrolled; what was opened stays open. Texts are not compared, because
+ * browsers translate them.
  */
 export function refill(part: HTMLElement, content?: Markup | Node | false): void {
-  const focused = part.querySelector('a:focus, [data-key]:focus');
   const keyOf = (one: Element) => one.closest<HTMLElement>('[data-key]')?.dataset.key;
+  const focused = part.querySelector('[data-key]:focus');
   const { scrollLeft: left = 0 } = part.querySelector('.scroller') ?? {};
   const opened = [...part.querySelectorAll('details[open]')].map(keyOf);
   if (content instanceof Markup) part.innerHTML = content.text;
@@ -46,7 +46,7 @@ export function refill(part: HTMLElement, content?: Markup | Node | false): void
     details.toggleAttribute('open', opened.includes(keyOf(details)));
   if (!focused) return;
   part.querySelector('.scroller')?.scrollTo({ left });
-  const links = [...part.querySelectorAll<HTMLElement>('a, input, button')];
+  const links = [...part.querySelectorAll<HTMLElement>('a, input')];
   const same = links.find((one) => keyOf(one) === keyOf(focused));
   (same ?? links[0])?.focus({ preventScroll: true });
 }
@@ -66,14 +66,13 @@ export function startTabs(root: HTMLElement, onOpen: (view: string) => void) {
   const tabs = [...root.querySelectorAll<HTMLElement>('[role=tab]')];
   const panel = findElement(root, '[role=tabpanel]');
   let views: Views = {};
-  let chosen: HTMLElement | undefined;
+  let chosen = '';
   const nameOf = (tab?: HTMLElement) => tab?.dataset.view ?? '';
   const findShown = () => tabs.filter((tab) => views[nameOf(tab)]);
 
   for (const tab of tabs) {
     tab.addEventListener('click', () => {
-      chosen = tab;
-      open();
+      open(nameOf(tab));
       tab.focus();
     });
   }
@@ -84,10 +83,11 @@ export function startTabs(root: HTMLElement, onOpen: (view: string) => void) {
     if (step !== undefined && index >= 0) shown.at((index + step) % shown.length)?.click();
   });
 
-  /** Opens the chosen tab, or the first one if that has no view. */
-  function open(): void {
+  /** Opens the tab of a view, or the first one if that has none. */
+  function open(view: string): void {
+    chosen = view;
     const [first, ...others] = findShown();
-    const opened = others.find((tab) => tab === chosen) ?? first;
+    const opened = others.find((tab) => nameOf(tab) === view) ?? first;
     for (const tab of tabs) {
       tab.setAttribute('aria-selected', String(tab === opened));
       tab.tabIndex = tab === opened ? 0 : -1;
@@ -97,10 +97,9 @@ export function startTabs(root: HTMLElement, onOpen: (view: string) => void) {
     onOpen(opened === first ? '' : nameOf(opened));
   }
 
-  return (newViews: Views, wanted?: string): void => {
+  return (newViews: Views, wanted = chosen): void => {
     views = newViews;
     for (const tab of tabs) tab.hidden = !views[nameOf(tab)];
-    if (wanted !== undefined) chosen = tabs.find((tab) => nameOf(tab) === wanted);
-    open();
+    open(wanted);
   };
 }
