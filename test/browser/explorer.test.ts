@@ -40,15 +40,6 @@ describeInChromium('the explorer', (browser) => {
     return openWindow(`http://127.0.0.1:${port}/`, hash);
   }
 
-  it('shows the request of a form as code', async () => {
-    const { root, field, more, code, responded } = await visit('#/api/neighborhoods/');
-    await responded(ALL);
-    await more.click();
-    await field('Records per page').selectOption('100');
-    await field('Country, contains').selectOption('CA');
-    await eventually(code).toBe(`curl '${root}api/neighborhoods/?country=CA&limit=100'`);
-  });
-
   it('keeps the response to the last request when that to an earlier one comes later', async () => {
     const { page, responded, status, open } = await visit();
     await responded(ALL);

@@ -33,7 +33,6 @@ export function startCatalogue(section: HTMLElement, api: ApiClient, model: Page
   let requestCount = 0;
 
   facetsRoot.open = !matchMedia(NARROW).matches;
-  container.addEventListener('input', () => void showCode(formTarget(current)));
   container.addEventListener('change', ({ target }) => {
     const { name, value } = target as HTMLSelectElement;
     const hasButton = current.querySelector('[type=submit]') !== null;
