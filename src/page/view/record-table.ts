@@ -276,8 +276,8 @@ export function addressLink(address: string, text: string, linking: Linking): Ma
 
 export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** How much of a UUID and of an address a cell shows. */
-const [UUID_LENGTH, ADDRESS_LENGTH] = [8, 40];
+/** How much of a UUID a cell shows. */
+const UUID_LENGTH = 8;
 
 /** A text of a record: times are readable. A cell of a table shows only a part of UUIDs. */
 function textValue(text: string, { isCell }: Context): Markup {
@@ -296,16 +296,12 @@ function addressesIn(value: unknown): readonly string[] {
   return Array.isArray(all) && all.every(isAddress) ? all : [];
 }
 
-/** Links to addresses: in a cell to the first ones, else each on a line. */
+/** Links to addresses: in a cell to the first ones, by their beginnings, else each on a line. */
 function addressLinks(addresses: readonly string[], context: Context): Markup {
   const { isCell, toTarget } = context;
   const shown = addresses.slice(0, itemLimit(context)).map((address, index) => {
-    const isLong = isCell && address.length > ADDRESS_LENGTH;
-    // The end of an address says more than its beginning.
-    const [end = address] = /\/[^/]+\/?$/.exec(address) ?? [];
-    const short = toTarget(address) ?? `…${end.slice(1 - ADDRESS_LENGTH)}`;
-    const link = addressLink(address, isLong ? short : address, context);
-    return markup`${index > 0 && (isCell ? ', ' : '\n')}${link}`;
+    const text = isCell ? shortened(toTarget(address) ?? address) : address;
+    return markup`${index > 0 && (isCell ? ', ' : '\n')}${addressLink(address, text, context)}`;
   });
   return markup`${shown}${othersText(addresses.length - shown.length)}`;
 }

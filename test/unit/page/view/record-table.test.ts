@@ -124,9 +124,9 @@ describe('a cell', () => {
     ['markup', '<b>&"', '<td>&#60;b&#62;&#38;&#34;</td>'],
   ])('%s', (_, value, cell) => expect(table({ label: 'x', value })).toContain(`</th>${cell}</tr>`));
 
-  it('shows the end of a long address', () => {
+  it('shows the beginning of a long address', () => {
     const address = `https://example.org/${'folder/'.repeat(9)}file.zip`;
-    expect(textOf(table({ label: 'x', address }))).toContain('…/file.zip');
+    expect(textOf(table({ label: 'x', address }))).toMatch(/https:\S+folder…/);
   });
 });
 
