@@ -38,7 +38,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; manifest-src 'none'; base-uri 'none'; form-action 'self'";
 
 /**
- * An HTML document, with what other sites show for a link to it: https://ogp.me/. Browsers request `/favicon.ico`, which a site does not have, unless it names an icon.
+ * An HTML document. Browsers request `/favicon.ico`, which a site does not have, unless it names an icon.
  * @param path its address, relative to the site's folder
  * @param parts more elements of the head, the top of the page, and the rest
  * @param start the id of the element at which the content starts for users of a keyboard
@@ -63,13 +63,9 @@ const htmlDocument = (
 <link rel="icon" href="${ICON}">
 <link rel="stylesheet" href="${assets.style}">
 ${hasFeed(about) && markup`<link rel="alternate" type="application/atom+xml" title="${about.name}" href="${FEED}">`}
-<meta property="og:title" content="${title}">
-<meta property="og:description" content="${about.description}">
 ${
   // An address of this machine means nothing to other sites.
-  !isLocal(grid.base) &&
-  markup`<link rel="canonical" href="${grid.base}/${path}">
-<meta property="og:url" content="${grid.base}/${path}">`
+  !isLocal(grid.base) && markup`<link rel="canonical" href="${grid.base}/${path}">`
 }
 ${head}
 </head>
