@@ -73,9 +73,7 @@ export function drawPoints(
   if (!(context instanceof CanvasRenderingContext2D && frameState)) return;
   const { extent, viewState, pixelRatio, coordinateToPixelTransform } = frameState;
   const place = (row: number) => apply(coordinateToPixelTransform, points.positionOf(row));
-  // Few points have large dots on every scale.
-  const least = points.columns.labels.length < 500 ? 3.5 : 2;
-  const radius = Math.max(least, Math.min(5, 0.75 + viewState.zoom * 0.45));
+  const radius = Math.max(2, Math.min(5, 0.75 + viewState.zoom * 0.45));
   const visible = rows.filter(points.isIn(buffer(extent ?? [], radius * viewState.resolution)));
   const dots = colors.map((name) => createDot(radius, name, 'dot-border', 0.75));
   const pictures = dots.map((dot) => dot.getImage(pixelRatio));
