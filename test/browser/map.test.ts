@@ -151,7 +151,8 @@ describeInChromium('the map', (browser) => {
     const { page, root, position, labels, button, tab, find } = await visit(`?x=1${HASH}`);
     expect(position()).toBeNull();
     for (let steps = 0; steps < 3; steps++) await button('Zoom in').click();
-    await eventually(position).not.toBeNull();
+    // On a busy machine, the address has the first steps before.
+    await eventually(() => position()?.[0]).toBe(6.52);
     const address = page.url();
     expect(address).toMatch(/\?x=1&view=map&map=\d\.\d+\/\d+\.\d+\/-\d+\.\d+#/);
     expect(new URL(address).hash).toBe(HASH);
