@@ -144,7 +144,7 @@ function rangesOf(sorted: readonly number[]): Choice[] {
   const even = evenLimits(sorted);
   const [first = 0, second = 0] = even;
   const isSkewed = quantile(sorted, 0.75) - quantile(sorted, 0.25) < second - first;
-  const limits = isSkewed ? quantileLimits(sorted, isWhole) : even;
+  const limits = isSkewed ? quantileLimits(sorted) : even;
   const last = limits.pop() ?? 0;
   return limits.map((least, index) => {
     const { [index + 1]: next } = limits;
@@ -157,7 +157,6 @@ function rangesOf(sorted: readonly number[]): Choice[] {
 /** Round numbers that divide the range of sorted numbers into about `RANGES` equal bands. */
 function evenLimits(sorted: readonly number[]): number[] {
   const [least = 0, greatest = 0] = [sorted[0], sorted.at(-1)];
-  if (greatest <= least) return [];
   const power = 10 ** Math.floor(Math.log10((greatest - least) / RANGES));
   const step = power * ([1, 2, 5].find((one) => one * power * RANGES >= greatest - least) ?? 10);
   const [first, last] = [Math.floor(least / step), Math.ceil(greatest / step)];
@@ -169,21 +168,10 @@ function evenLimits(sorted: readonly number[]): number[] {
   return [...new Set(limits)];
 }
 
-/**
- * Limits with few digits that divide sorted numbers into about `RANGES` parts with equal counts: if possible none of
- * the numbers, unless they are whole.
- */
-function quantileLimits(sorted: readonly number[], isWhole: boolean): number[] {
-  const at = (part: number) => quantile(sorted, part / RANGES);
-  const limits = Array.from({ length: RANGES - 1 }, (_, index) => {
-    const [before, from, to] = [at(index), at(index + 3 / 4), at(index + 1)];
-    const low = sorted.findLast((one) => one <= from && one < to) ?? to;
-    const middle = isWhole ? Math.ceil((low + to) / 2) : (low + to) / 2;
-    const rounded = Array.from({ length: 17 }, (_, digit) => Number(middle.toPrecision(digit + 1)));
-    const isLimit = (one: number) => one > low && one <= to && (isWhole || !sorted.includes(one));
-    return before < to ? (rounded.find(isLimit) ?? middle) : [];
-  });
-  return [...new Set([at(0), ...limits.flat(), at(RANGES)])];
+/** Some of sorted numbers, which divide them into up to `RANGES` parts with about equal counts. */
+function quantileLimits(sorted: readonly number[]): number[] {
+  const starts = Array.from({ length: RANGES }, (_, index) => quantile(sorted, index / RANGES));
+  return [...new Set(starts), quantile(sorted, 1)];
 }
 
 /** The number that a share of sorted numbers is up to. */
