@@ -5,6 +5,7 @@ import type { ManifestHead } from '../../site/manifest.ts';
 import { underscored } from '../../util/text.ts';
 import { licencesOf, someOf } from '../licence.ts';
 import { extensionOf, mediaTypeOf } from '../media-type.ts';
+import { json } from './column-type.ts';
 import type { Dataset } from './layout.ts';
 import type { TableColumn } from './table.ts';
 
@@ -62,33 +63,12 @@ export function slugOf(name: string): string {
   return words.join('-').slice(0, 60).replace(/-$/, '');
 }
 
-function tableField(column: TableColumn, records: number) {
-  const isPresent = column.count === records && !column.types.has('null');
+function tableField({ name, meaning, count, columnTypes }: TableColumn, records: number) {
   return {
-    name: column.name,
-    ...fieldType(column),
-    ...(column.meaning && { description: column.meaning }),
-    // An empty cell is an empty text, and no missing value, where no value is missing.
-    ...(column.hasEmptyText && isPresent && { missingValues: [] }),
-    ...(isPresent && { constraints: { required: true } }),
+    name,
+    ...(columnTypes[0] ?? json).field,
+    ...(meaning && { description: meaning }),
+    // Where no value is missing, an empty cell is an empty text.
+    ...(count === records && { missingValues: [], constraints: { required: true } }),
   };
-}
-
-/** The types of Table Schema for types in words. */
-const TYPES: Readonly<Record<string, { readonly type: string; readonly format?: string }>> = {
-  'whole number': { type: 'integer' },
-  number: { type: 'number' },
-  'decimal number as text': { type: 'number' },
-  'true or false': { type: 'boolean' },
-  'date and time': { type: 'datetime' },
-  date: { type: 'date' },
-  UUID: { type: 'string', format: 'uuid' },
-  URL: { type: 'string', format: 'uri' },
-  'email address': { type: 'string', format: 'email' },
-};
-
-/** The type that the schema gives, or else the one that all values have. */
-function fieldType({ type: given = '', types }: TableColumn) {
-  const [type = 'any', other] = [...types].filter((one) => one !== 'null');
-  return TYPES[given.replace(/ or null$/, '')] ?? { type: other === undefined ? type : 'any' };
 }

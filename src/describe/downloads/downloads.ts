@@ -28,7 +28,7 @@ export function* datasetsOf(
     const { name, schema, published = schema, columns } = definition;
     const records = Array.from(order(''), body);
     const described = describeFields(publishedShape(published));
-    const fields = new Map(described.map(({ path, ...field }) => [path, field]));
+    const fields = new Map(described.map((field) => [field.path, field]));
     const table = yield* tableOf(parseRecords(records), columns, fields);
     const { features } = findCollection(grid, { collection: name });
     const files: Files | false = definition.downloads !== false && {

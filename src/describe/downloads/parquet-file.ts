@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Steps } from '../../util/progress.ts';
-import { json } from './parquet-type.ts';
+import { json } from './column-type.ts';
 import type { Row, TableColumn } from './table.ts';
 
 /** How many rows are in a group, which a reader can skip. */
@@ -16,7 +16,7 @@ export function* writeParquet(
   rows: Iterable<Row>,
 ): Steps<Uint8Array> {
   const bytes = new ByteWriter();
-  const elements = columns.map(({ name, parquetTypes: [type = json] }) => {
+  const elements = columns.map(({ name, columnTypes: [type = json] }) => {
     return { name, repetition_type: 'OPTIONAL' as const, ...type.element };
   });
   const schema = [{ name: 'root', num_children: columns.length }, ...elements];
@@ -37,9 +37,9 @@ export function* writeParquet(
   return bytes.getBytes();
 }
 
-function columnOf({ name, parquetTypes: [type = json] }: TableColumn, rows: Row[], index: number) {
+function columnOf({ name, columnTypes: [type = json] }: TableColumn, rows: Row[], index: number) {
   const { convert = (value) => value } = type;
   const data = rows.map(({ [index]: value }) => (value == null ? null : convert(value)));
   // The smallest and the largest JSON help no reader, and can be long.
-  return { name, data, statistics: type !== json };
+  return { name, data, statistics: type.element !== json.element };
 }

@@ -1,20 +1,18 @@
 import type { Steps } from '../../util/progress.ts';
 import type { SchemaField } from '../field.ts';
 import { inOrder } from '../label.ts';
+import { type ColumnType, columnTypesFor } from './column-type.ts';
 import { escapeName, type JsonObject, rowMaker, visitCells } from './csv-line.ts';
-import { type ParquetType, parquetTypesFor } from './parquet-type.ts';
 
-/** A column of a table: a field, or a field of an object, such as `country.code`; with what the schema tells of it. */
-export interface TableColumn extends Partial<Pick<SchemaField, 'type' | 'meaning'>> {
+/** A column of a table: a field, or a field of an object, such as `country.code`. */
+export interface TableColumn {
   readonly name: string;
-  /** The types of its values in the terms of JSON Schema, `null` among them. */
-  readonly types: Set<string>;
-  /** How many records have the field. */
+  /** The description in the schema, if it has one. */
+  readonly meaning?: string | undefined;
+  /** How many records have a value other than null. */
   count: number;
-  /** Whether a value is an empty text, which many readers of CSV take for a missing value. */
-  hasEmptyText: boolean;
-  /** The types that it can have in a Parquet file, the best one first. */
-  parquetTypes: readonly ParquetType[];
+  /** The types that hold all of its values, the best one first. */
+  columnTypes: readonly ColumnType[];
 }
 
 /** The value of each column. */
@@ -46,33 +44,23 @@ export function* tableOf(
   return { columns, rows };
 }
 
-type KnownFields = ReadonlyMap<string, Pick<TableColumn, 'type' | 'meaning'>>;
-
-/** What a value is, in the terms of JSON Schema. */
-function valueType(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
-}
+type KnownFields = ReadonlyMap<string, Partial<Pick<SchemaField, 'type' | 'meaning'>>>;
 
 /** The columns of records, in the order in which they first appear. */
 function* collectColumns(records: Iterable<JsonObject>, fields: KnownFields): Steps<TableColumn[]> {
   const columns = new Map<string, TableColumn>();
   const addCell = (name: string, value: unknown) => {
     const column = columns.get(name) ?? {
-      ...fields.get(name),
       name,
-      types: new Set<string>(),
+      meaning: fields.get(name)?.meaning,
       count: 0,
-      hasEmptyText: false,
-      parquetTypes: parquetTypesFor(fields.get(name)?.type),
+      columnTypes: columnTypesFor(fields.get(name)?.type),
     };
     columns.set(name, column);
+    if (value === null) return;
     column.count++;
-    column.types.add(valueType(value));
-    column.hasEmptyText ||= value === '';
-    const canHold = ({ holds }: ParquetType) => holds(value);
-    if (value !== null && !column.parquetTypes.every(canHold))
-      column.parquetTypes = column.parquetTypes.filter(canHold);
+    const canHold = ({ holds }: ColumnType) => holds(value);
+    if (!column.columnTypes.every(canHold)) column.columnTypes = column.columnTypes.filter(canHold);
   };
   let count = 0;
   for (const record of records) {
@@ -82,7 +70,5 @@ function* collectColumns(records: Iterable<JsonObject>, fields: KnownFields): St
   // An object that is null in some records needs no column: its fields have columns.
   const names = [...columns.keys()];
   const isObject = (name: string) => names.some((other) => other.startsWith(`${name}.`));
-  return [...columns.values()].filter(
-    ({ name, types }) => types.size > 1 || !types.has('null') || !isObject(name),
-  );
+  return [...columns.values()].filter(({ name, count }) => count > 0 || !isObject(name));
 }

@@ -35,7 +35,7 @@ describe('the downloads of a site', () => {
     expect(download('neighborhoods.geojson', shippedSite())).toBe(readFileSync(file, 'utf8'));
   });
 
-  it('the data package has the type of each column, and which empty cells are texts', () => {
+  it('the data package has the type of each column, and which have no missing values', () => {
     const { $schema, name, licenses, resources } = JSON.parse(download('datapackage.json'));
     expect({ $schema, name, licenses }).toEqual({
       $schema: 'https://datapackage.org/profiles/2.0/datapackage.json',
@@ -43,15 +43,14 @@ describe('the downloads of a site', () => {
       licenses: [{ name: 'CC0-1.0' }],
     });
     const [things, parquet, lines] = resources;
-    const constraints = { required: true };
-    const text = { type: 'string', missingValues: [], constraints };
+    const present = { missingValues: [], constraints: { required: true } };
     expect(things).toMatchObject({ name: 'things', path: 'things.csv', mediatype: 'text/csv' });
     expect(things.schema).toEqual({
       fields: [
-        { name: 'id', type: 'integer', description: 'Its number.', constraints },
-        { name: 'text', ...text },
+        { name: 'id', type: 'integer', description: 'Its number.', ...present },
+        { name: 'text', type: 'string', ...present },
         { name: 'note', type: 'string' },
-        { name: 'place.code', description: 'Where | it *is*.', ...text },
+        { name: 'place.code', type: 'string', description: 'Where | it *is*.', ...present },
         { name: 'place.spot.lat', type: 'number' },
         { name: 'place.spot.lon', type: 'number' },
         { name: 'tags', type: 'array' },
