@@ -8,7 +8,6 @@ import {
   pageSizes,
   rangeNames,
 } from '../core/grid.ts';
-import { keyFields } from '../core/key.ts';
 import type { Sort } from '../core/ordering.ts';
 import { formatNumber, inWords } from '../util/text.ts';
 
@@ -85,12 +84,12 @@ const DESCRIBE: Readonly<Record<Exclude<Parameter['kind'], 'filter'>, Describe>>
       'The response format: every value means JSON. Where code runs, the links of a page keep it.',
     defaultText: 'JSON',
   }),
-  ordering: (collection) => ({
+  ordering: ({ defaultSort, sorts = {} }) => ({
     meaning:
       'The field to sort by. A leading `-` sorts in descending order. Null values come last, or first in descending order.',
-    defaultText: orderText(collection.defaultSort),
-    composed: orderings(collection),
-    composedText: Object.keys(collection.sorts ?? {}).length > 1 ? SEVERAL_FIELDS : undefined,
+    defaultText: orderText(defaultSort),
+    composed: bothDirections(Object.keys(sorts)),
+    composedText: Object.keys(sorts).length > 1 ? SEVERAL_FIELDS : undefined,
   }),
   limit: describeSize(' Where `all` is supported, it returns every record from `offset` on.'),
   offset: ({ pagination }) => ({
@@ -119,12 +118,6 @@ const orderText = (sort?: Sort): string =>
   sort ? `by \`${sort.field}\`${sort.descending ? ', descending' : ''}` : 'the original order';
 
 const SEVERAL_FIELDS = 'several of them with commas between them, each field once';
-
-/** All values of `ordering` with one field. Few people sort by the key. */
-function orderings({ sorts = {}, keyField = '' }: Partial<CollectionGrid>): string[] {
-  const isKey = (name: string) => Number(keyFields(keyField).includes(sorts[name]?.field ?? ''));
-  return bothDirections(Object.keys(sorts).sort((a, b) => isKey(a) - isKey(b)));
-}
 
 /** What is compared with the value of a filter, in words. */
 const COMPARISONS: Readonly<Record<Exclude<Filter['match'], 'search'>, string>> = {

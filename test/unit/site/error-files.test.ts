@@ -19,7 +19,7 @@ it.each(
     none ordering -> Leave the parameter out.
     one ordering -> Use text. -> text,-text
     two ordering -> Use size, label, or several of them with commas between them, each field once. -> size,-size,label,-label
-    one with pages, others without: ordering -> Use label, size, group, text, id, or several of them with commas between them, each field once. -> label,-label,size,-size,group,-group,text,-text,id,-id
+    one with pages, others without: ordering -> Use label, size, id, group, text, or several of them with commas between them, each field once. -> label,-label,size,-size,id,-id,group,-group,text,-text
     two limit -> Use 7, 20, all, or a whole number, 1 or more. -> 7,20,all
     two offset -> Use a whole number, 0 or more; a page past the end is empty.
     filters hidden -> Use a number, such as 13.4.
