@@ -22,7 +22,8 @@ export interface PartitionedRecords {
 const MAX_PARTITIONS = 100_000;
 
 /**
- * Partitions a collection by each value of its prerendered filters, and each combination, that occurs in a record.
+ * Partitions a collection by each value of its prerendered filters that occurs in a record, and by each combination of
+ * these values that matches a record.
  * @param filters all filters of the collection
  * @throws UsageError where there are too many combinations
  */
@@ -51,22 +52,21 @@ export function* partitionRecords(
     const texts = all.flatMap(({ values }) => values[place] ?? []);
     return columnOf(filter, texts);
   });
-  const keys = new Set<string>();
-  for (const { values } of all) {
-    yield records.length;
-    const occurring = columns.map((column, place) => column.prerenderable(values[place] ?? []));
-    for (const key of keysOf(occurring)) keys.add(key);
-    assertFew(keys.size);
-  }
-  const members = new Map([...keys].sort().map((key): [string, number[]] => [key, []]));
+  const members = new Map<string, number[]>();
   for (const { values, indices } of all) {
     yield records.length;
     const matched = columns.map((column, place) => column.matching(values[place] ?? []));
-    for (const key of keysOf(matched)) for (const index of indices) members.get(key)?.push(index);
+    for (const key of keysOf(matched)) {
+      const own = members.get(key) ?? [];
+      members.set(key, own);
+      for (const index of indices) own.push(index);
+    }
+    assertFew(members.size);
   }
   const named = columns.map((column, place) => [names[place] ?? '', column] as const);
+  const keys = [...members.keys()].sort();
   return {
-    members: new Map(Array.from(members, ([key, own]) => [key, Uint32Array.from(own)])),
+    members: new Map(keys.map((key) => [key, Uint32Array.from(members.get(key) ?? [])])),
     valueFileNames: Object.fromEntries(
       named.flatMap(([name, { fileNames }]) =>
         fileNames.length > 0 ? [[name, Object.fromEntries(fileNames)]] : [],
@@ -105,16 +105,14 @@ function columnOf(filter: Filter, texts: readonly string[]) {
   const names = encodedNames(values);
   const prerendered = new Set(values.filter((one) => isPrerenderable(filter, one, names.get(one))));
   const stored = Array.from(prerendered, (value) => ({ value, text: storedText(filter, value) }));
-  /** The texts of a record that are prerendered, each once. */
-  const prerenderable = (own: readonly string[]) =>
-    [...new Set(own)].filter((value) => prerendered.has(value));
   const isMatch = (text: string, wanted: string) =>
     filter.match === 'contains' ? text.includes(wanted) : text === wanted;
   return {
-    prerenderable,
     /** The prerendered values that match the texts of a record. */
     matching(own: readonly string[]): string[] {
-      if (filter.match === 'equals' && !filter.type) return prerenderable(own);
+      // Without a look at every other value.
+      if (filter.match === 'equals' && !filter.type)
+        return [...new Set(own)].filter((value) => prerendered.has(value));
       const texts = own.map((text) => storedText(filter, text));
       const found = stored.filter(({ text }) => texts.some((one) => isMatch(one, text)));
       return found.map(({ value }) => value);
