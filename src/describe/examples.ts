@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { publishedShape } from '../api/json-schema.ts';
 import type { PublishedCollection, PublishedRecord } from '../content/check/record.ts';
 import { addressFor, type Endpoint, type Values } from '../core/endpoint.ts';
@@ -24,22 +23,20 @@ const MAX_FIRST = 100;
 export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
     serialized.map((published) => {
-      const { name, body, listedBody, features, definition } = published;
+      const { name, body, listedBody, features } = published;
       const fields = fieldTexts(published, serialized);
       const collection = findCollection(grid, { collection: name });
       const count = Math.min(collection.pagination?.default ?? MAX_FIRST, MAX_FIRST);
       const order = published.order('').subarray(0, count);
       const keys = keyFields(collection.keyField ?? '');
-      const { schema, published: shown = schema } = definition;
-      const point = { properties: definition.features?.properties ?? schema };
       const excerptsOf = (bodyOf: typeof body) =>
-        Array.from(order, (index) => excerptOf(bodyOf(index), shown.shape, keys));
+        Array.from(order, (index) => excerptOf(bodyOf(index), keys));
       const records = excerptsOf(listedBody);
       const [first, second] = features();
       const examples = {
         records,
         example: listedBody === body ? records[0] : excerptsOf(body)[0],
-        features: [first, second].flatMap((one) => (one ? [excerptOf(one, point, ['id'])] : [])),
+        features: [first, second].flatMap((one) => (one ? [excerptOf(one, ['id'])] : [])),
         facets: facetsOf(collection, published, fields),
         fields,
       };
@@ -75,22 +72,13 @@ function fieldTexts(
 /** The longest text of an example. */
 const MAX_TEXT = 200;
 
-/**
- * A record or a feature with its long texts cut, except addresses, its key, and the fields whose schema needs all of a text.
- */
-function excerptOf(body: Uint8Array, shape: Shape, keys: readonly string[]): unknown {
-  const value: object = JSON.parse(Buffer.from(body).toString());
-  const entries = Object.entries(value).map(([name, whole]) => {
-    const short = JSON.parse(JSON.stringify(whole), (_, part) =>
-      typeof part !== 'string' || /^https?:/i.test(part) ? part : shortened(part, MAX_TEXT),
-    );
-    const isValid = ownValue(shape, name)?.safeParse(short).success ?? true;
-    return [name, isValid && !keys.includes(name) ? short : whole];
-  });
-  return Object.fromEntries(entries);
-}
-
-type Shape = Readonly<Record<string, z.ZodType>>;
+/** A record or a feature with its long texts cut, except addresses and the fields of its key. */
+const excerptOf = (body: Uint8Array, keys: readonly string[]): unknown =>
+  JSON.parse(Buffer.from(body).toString(), (name, part) =>
+    typeof part !== 'string' || /^https?:/i.test(part) || keys.includes(name)
+      ? part
+      : shortened(part, MAX_TEXT),
+  );
 
 /**
  * The body of an endpoint for example values of its parameters; lists and collections of features are

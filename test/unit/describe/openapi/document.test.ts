@@ -118,23 +118,22 @@ describe('a document', () => {
   });
 });
 
-it('cuts long texts of examples, except keys, addresses, and texts that the schema needs whole', () => {
-  const [whole, short] = ['é'.repeat(6000), `${'é'.repeat(200)}…`];
+it('cuts long texts of examples, except keys and addresses', () => {
+  const short = `${'é'.repeat(200)}…`;
   const url = `https://example.org/${'a'.repeat(300)}`;
   const part = z.object({ kind: z.enum(['a', 'b']), text: z.string().nullable() });
   const schema = z.object({
     id: z.string(),
     text: z.string(),
-    sealed: z.string().min(300),
     parts: z.array(part),
     url: z.url(),
   });
   const notes = defineCollection({ ...titled('notes'), schema, key: 'id' });
   const written = (text: string) => ({
-    ...{ id: 'i'.repeat(210), text, sealed: whole },
+    ...{ id: 'i'.repeat(210), text },
     ...{ parts: [{ kind: 'a', text }], url },
   });
-  const { described } = renderedSite(apiOf(notes), { notes: [written(whole)] });
+  const { described } = renderedSite(apiOf(notes), { notes: [written('é'.repeat(6000))] });
   const example = described.examples.notes?.records[0];
   expect(example).toEqual(written(short));
   const check = new OpenApiCheck(openApiOf(described));
