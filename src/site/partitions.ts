@@ -67,11 +67,7 @@ export function* partitionRecords(
   const keys = [...members.keys()].sort();
   return {
     members: new Map(keys.map((key) => [key, Uint32Array.from(members.get(key) ?? [])])),
-    valueFileNames: Object.fromEntries(
-      named.flatMap(([name, { fileNames }]) =>
-        fileNames.length > 0 ? [[name, Object.fromEntries(fileNames)]] : [],
-      ),
-    ),
+    valueFileNames: Object.fromEntries(named.map(([name, { fileNames }]) => [name, fileNames])),
     omitted: Object.fromEntries(named.map(([name, { omitted }]) => [name, omitted])),
   };
 
@@ -117,7 +113,7 @@ function columnOf(filter: Filter, texts: readonly string[]) {
       const found = stored.filter(({ text }) => texts.some((one) => isMatch(one, text)));
       return found.map(({ value }) => value);
     },
-    fileNames: [...names].filter(([value]) => prerendered.has(value)),
+    fileNames: Object.fromEntries([...names].filter(([value]) => prerendered.has(value))),
     omitted: values.filter((value) => !prerendered.has(value)),
   };
 }

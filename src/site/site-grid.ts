@@ -74,7 +74,7 @@ function collectionGrid(
         // The default size and the largest.
         limits: [...new Set(pagination && [pagination.default, Math.max(...pagination.limits)])],
         counts: Object.fromEntries([...members].map(([key, { length }]) => [key, length])),
-        ...nonEmpty({ valueFileNames }),
+        valueFileNames,
       },
     }),
   };
