@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../api/json-schema.ts';
 import type { Endpoint } from '../../core/endpoint.ts';
-import { describeParameters, exampleRequest, filteredText } from '../../site/parameter.ts';
+import { describeParameters, exampleRequest } from '../../site/parameter.ts';
 import { underscored } from '../../util/text.ts';
 import type { Described, DescribedCollection } from '../described.ts';
 import { errorsOf, keyName, templateOf } from '../endpoint.ts';
@@ -29,10 +29,7 @@ export function operationsOf(
   const example = exampleBody(described, endpoint, request);
   const summary = `${texts.summary}.`;
   const body = { description: summary, schema };
-  const list = endpoint.kind === 'collection' ? of : undefined;
-  const description = list
-    ? [list.metadata.description, filteredText(grid, list.collection)].filter(Boolean).join('\n\n')
-    : summary;
+  const description = (endpoint.kind === 'collection' && of?.metadata.description) || summary;
   const byQuery = {
     path: templateOf(grid, endpoint),
     ...texts,
@@ -53,7 +50,7 @@ export function operationsOf(
       // No other name here has a hyphen, so that no two operations have the same identifier.
       operationId: [texts.operationId, 'path', ...names].join('-'),
       summary: names.length > 0 ? `${texts.summary}, by ${names.join(', ')}` : texts.summary,
-      description: list?.metadata.description ?? summary,
+      description,
       parameters: keyed
         ? [keyParameter(keyed, true)]
         : parameters.flatMap((parameter) => pathParameter(parameter, segments) ?? []),

@@ -81,13 +81,6 @@ describe('a document', () => {
     });
   });
 
-  it('says what every host supports with a filter', () => {
-    expect(documentOf('filters').paths['/api/rooms/']?.get).toMatchObject({
-      description:
-        'Some rooms.\n\nWith a filter, ordering is absent or -kind, and limit is 2, 4 or all. Hosts with code support every combination.',
-    });
-  });
-
   const { about, ...parts } = UNUSUAL_SITES.pages.described;
 
   it.each([
