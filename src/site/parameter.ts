@@ -199,13 +199,10 @@ export function supportedText(hostKind: HostKind, parameter: DescribedParameter)
 export function filteredText(grid: Grid, collection: CollectionGrid): string {
   const { partitions, pagination, prerenderedFormats = [] } = collection;
   if (!partitions || grid.hostKind !== 'rules') return '';
-  const { orderings, limits, filters, counts } = partitions;
-  const isCombined = Object.keys(counts).some((key) => /[^/]\/+[^/]/.test(key));
-  const isAlone = filters.length > 1 && !isCombined;
-  const filter = isAlone ? 'one filter and no other' : 'a filter';
+  const { orderings, limits } = partitions;
   const orders = inWords(['absent', ...orderings], 'or');
   const sizes = pagination && inWords(pageSizes(limits, pagination), 'or');
   const [size] = rangeNames(collection);
   const formats = prerenderedFormats.map((format) => `, without format=${format}`).join('');
-  return `With ${filter}, ordering is ${orders}${sizes ? `, and ${size} is ${sizes}` : ''}${formats}. Hosts with code support every combination.`;
+  return `With a filter, ordering is ${orders}${sizes ? `, and ${size} is ${sizes}` : ''}${formats}. Hosts with code support every combination.`;
 }
