@@ -126,7 +126,7 @@ export function keyParameter(described: DescribedCollection, isFile = false) {
     in: 'path',
     required: true,
     description: `The key of a record of ${collection.name}${joined || ''}.${isFile ? ENCODED : ''}`,
-    schema: isFile ? { type: 'string' } : keySchema(described, true),
+    schema: isFile ? { type: 'string' } : keySchema(described),
     ...(keyValue !== undefined && !(isFile && isHashName(name)) && { example }),
   };
 }
@@ -134,17 +134,13 @@ export function keyParameter(described: DescribedCollection, isFile = false) {
 const ENCODED =
   ' A key with other characters than letters, digits and `_ . -` is encoded, as `docs/requests.md` of staticrest describes.';
 
-/** The schema of a record's key. @param isInPath true where it can also be an alias, which is text */
-export function keySchema(
-  { metadata, collection }: DescribedCollection,
-  isInPath = false,
-): JsonSchema {
+/** The schema of a record's key in a path, where it can also be an alias. */
+function keySchema({ metadata, collection }: DescribedCollection): JsonSchema {
   const { key: pattern, keyField = '', numericKeys, count } = collection;
   const [field = '', other] = keyFields(keyField);
   const { type } = Object(other === undefined && Object(metadata.record.properties)[field]);
   // `numericKeys` says nothing where there are no records.
-  const isNumber = ['integer', 'number'].includes(type) || (numericKeys && count > 0);
-  const hasAliases = isInPath && count > 0 && !numericKeys;
-  if (isNumber && !hasAliases) return { type: 'integer' };
+  const isNumber = count > 0 ? numericKeys : ['integer', 'number'].includes(type);
+  if (isNumber) return { type: 'integer' };
   return { type: 'string', ...(pattern ? { pattern: `^(?:${pattern})$` } : { minLength: 1 }) };
 }

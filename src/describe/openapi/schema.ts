@@ -3,7 +3,6 @@ import { endpointName, namedEndpoints } from '../../core/endpoint.ts';
 import type { Grid } from '../../core/grid.ts';
 import type { CollectionMetadata } from '../../site/api-metadata.ts';
 import type { DescribedCollection } from '../described.ts';
-import { keySchema } from './parameter-object.ts';
 import { pascalCase, referTo, uniqueName } from './shared-parts.ts';
 
 type Components = Record<string, JsonSchema>;
@@ -17,8 +16,7 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
   // Records are named first, so that they get the names that their definition gives them.
   const records = collections.map(({ metadata }) => uniqueName(taken, recordName(metadata)));
   const components: Components = { Index: indexSchema(grid) };
-  const bodies = collections.map((described, index) => {
-    const { metadata, collection } = described;
+  const bodies = collections.map(({ metadata, collection }, index) => {
     const { name, properties } = metadata;
     const component = records[index] ?? '';
     const add = (wanted: string, schema: JsonSchema) => {
@@ -39,8 +37,7 @@ export function schemasOf(grid: Grid, collections: readonly DescribedCollection[
     if (properties && collection.features !== undefined) {
       const inner = uniqueName(taken, `${component}Properties`);
       Object.assign(components, componentsOf(properties, inner, taken));
-      const schema = featureSchema(name, reference(inner), keySchema(described));
-      const feature = add(`${component}Feature`, schema);
+      const feature = add(`${component}Feature`, featureSchema(name, reference(inner)));
       bodies.features = add(`${component}FeatureCollection`, featuresSchema(name, feature));
     }
     return bodies;
@@ -129,10 +126,10 @@ const featuresSchema = (collection: string, feature: JsonSchema): JsonSchema =>
   });
 
 /** https://www.rfc-editor.org/rfc/rfc7946#section-3.2 */
-const featureSchema = (collection: string, properties: JsonSchema, key: JsonSchema): JsonSchema =>
+const featureSchema = (collection: string, properties: JsonSchema): JsonSchema =>
   objectSchema(`A record of ${collection} as a GeoJSON point.`, {
     type: { type: 'string', const: 'Feature' },
-    id: { ...key, description: 'The key of the record.' },
+    id: { type: ['string', 'number'], description: 'The key of the record.' },
     geometry: objectSchema('The location.', {
       type: { type: 'string', const: 'Point' },
       coordinates: {
