@@ -48,6 +48,7 @@ function collectionGrid(
   const isNumeric =
     indicesByAlias.size === 0 && records.every(({ key }) => typeof key === 'number');
   const orderings = prerenderedOrderings(definition);
+  const filters = filtersOf(definition);
   return {
     name: definition.name,
     count: records.length,
@@ -64,11 +65,11 @@ function collectionGrid(
     single: definition.single || undefined,
     downloads: definition.downloads === false ? false : undefined,
     ...featuresOf(serialized, fileBytes),
-    ...nonEmpty({
-      filters: filtersOf(definition),
-      prerenderedFormats: prerender?.formats,
-      keyFileNames: keyFileNames(site.hostKind === 'rules', items === false ? [] : keys, aliases),
-      partitions: members.size > 0 && {
+    ...(Object.keys(filters).length > 0 && { filters }),
+    ...(prerender?.formats && { prerenderedFormats: prerender.formats }),
+    keyFileNames: keyFileNames(site.hostKind === 'rules', items === false ? [] : keys, aliases),
+    ...(members.size > 0 && {
+      partitions: {
         filters: prerenderedFilters(definition),
         orderings: orderings.filter((one) => prerender?.orderings?.includes(one)),
         // The default size and the largest.
@@ -97,12 +98,6 @@ const hasUuidKeys = ({ schema, key }: Collection, keys: readonly string[]): bool
   typeof key === 'string' &&
   String(fieldTypes(schema)([key])?.types) === 'uuid' &&
   keys.every((one) => one === (canonicalUuid(one) ?? one));
-
-/** Those of some properties that hold something. */
-const nonEmpty = <T extends Readonly<Record<string, object | false | undefined>>>(properties: T) =>
-  Object.fromEntries(
-    Object.entries(properties).filter(([, value]) => value && Object.keys(value).length > 0),
-  ) as { [Name in keyof T]?: Exclude<T[Name], false | undefined> };
 
 /** The most encoded keys of a collection that have files: each needs rules of its own. */
 const MAX_ENCODED_KEYS = 500;
