@@ -2,7 +2,6 @@ import type { Api, Collection } from '../api/definition.ts';
 import { type JsonSchema, publishedShape } from '../api/json-schema.ts';
 import { byCode } from '../core/ordering.ts';
 import type { SerializedCollection } from './serialize.ts';
-import { timeOf } from './updates.ts';
 
 /** The descriptions in a definition, as JSON that is stored in the manifest. */
 export interface ApiMetadata
@@ -27,7 +26,7 @@ export interface CollectionMetadata
   readonly map?: { readonly features: string; readonly value?: string | undefined } | undefined;
   /** What is shown for values of filters, by filter and value; absent where nothing is. */
   readonly labels?: Readonly<Record<string, ValueLabels>> | undefined;
-  /** The newest value of the field `updated` of the definition; absent where no record has one. */
+  /** The newest time in the field `updated` of the definition, in UTC; absent where no record has one. */
   readonly updated?: string | undefined;
 }
 
@@ -43,6 +42,7 @@ export function metadataOf(api: Api, collections: readonly SerializedCollection[
 
 function collectionMetadata(collection: SerializedCollection, all: readonly Collection[]) {
   const { definition, labels, updates } = collection;
+  const [newest] = updates;
   const { name, title, heading, description, label, listed, columns, references } = definition;
   const { schema, published = schema, features } = definition;
   const shown = [...labels].map(([filter, values]) => [filter, labelsOf(values)]);
@@ -53,7 +53,7 @@ function collectionMetadata(collection: SerializedCollection, all: readonly Coll
     properties: features && publishedShape(features.properties),
     map: mapOf(definition, all),
     labels: shown.length > 0 ? Object.fromEntries(shown) : undefined,
-    updated: updates[0]?.text,
+    updated: newest && new Date(newest.time).toISOString(),
   };
 }
 
@@ -74,6 +74,6 @@ function mapOf({ name, features, map = {} }: Collection, collections: readonly C
 
 /** The newest time of the records of some collections, in UTC; undefined where none has one. */
 export function newestUpdate(collections: ApiMetadata['collections']): string | undefined {
-  const times = collections.flatMap(({ updated }) => (updated ? timeOf(updated) : []));
-  return times.length > 0 ? new Date(Math.max(...times)).toISOString() : undefined;
+  const times = collections.flatMap(({ updated = [] }) => updated);
+  return times.sort().at(-1);
 }

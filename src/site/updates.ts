@@ -1,12 +1,8 @@
 import type { PublishedCollection } from '../content/check/record.ts';
 import { comparableNumber } from '../core/filter.ts';
 
-/** A record, and the time of its last change: in milliseconds, as in `Date`, and as the record has it. */
+/** A record, and the time of its last change in milliseconds, as in `Date`. */
 export type Update = ReturnType<typeof newestUpdates>[number];
-
-/** A date or date-time in milliseconds, in UTC if it has no offset; `NaN` for another text. */
-export const timeOf = (text: string): number =>
-  comparableNumber({ type: 'date-time' }, text) / 1000;
 
 /** How many records are kept. */
 export const MAX_UPDATES = 50;
@@ -17,8 +13,8 @@ export function newestUpdates({ definition, records }: PublishedCollection) {
   if (updated === undefined) return [];
   const updates = records.flatMap((record) => {
     const text = String(Object(record.value)[updated]);
-    const time = timeOf(text);
-    return Number.isNaN(time) ? [] : { record, time, text };
+    const time = comparableNumber({ type: 'date-time' }, text) / 1000;
+    return Number.isNaN(time) ? [] : { record, time };
   });
   return updates
     .sort((a, b) => b.time - a.time || (a.record.key < b.record.key ? -1 : 1))

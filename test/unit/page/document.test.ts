@@ -198,7 +198,7 @@ describe('the page', () => {
 
   it('says where its data is from, with the licence, and when it was updated', () => {
     const { about, ...parts } = withSources;
-    const updated = '2025-05-05T23:19:47.209925Z';
+    const updated = '2025-05-05T23:19:47.209Z';
     const collections = about.collections.map((one) => ({ ...one, updated }));
     const page = pageOf({ ...parts, about: { ...about, collections } });
     expect(page).toContain('Updated <time datetime="2025-05-05T23:19:47.209Z">5 May 2025</time>.');
