@@ -37,11 +37,10 @@ export function facetsOf(
   const filtered = new Set(filters.flatMap(([, filter]) => filter.fields));
   return [...filtered].flatMap((field) => {
     const own = filters.filter(([, filter]) => filter.fields[0] === field);
-    const isDate = own.some(([, { type }]) => type?.startsWith('date'));
-    const findRange = () => rangeFacet(collection, field, own);
+    const range = rangeFacet(collection, field, own);
+    const values = range?.dates ? undefined : valueFacet(grid, collection, field, own);
     const empty: Facet = { title: readableName(field), field, filters: [], choices: [] };
-    const dates = isDate ? findRange() : undefined;
-    const facet = dates ?? valueFacet(grid, collection, field, own) ?? findRange() ?? empty;
+    const facet = values ?? range ?? empty;
     return withNulls({ ...facet, title: fields.get(field)?.label ?? facet.title }, collection, own);
   });
 }
