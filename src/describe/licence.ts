@@ -8,12 +8,10 @@ type Licence = Pick<Source, 'name' | 'url'>;
 export const licenceOf = ({ licence }: Pick<Source, 'licence'>): Licence | undefined =>
   typeof licence === 'string' ? { name: licence } : licence;
 
-/** The licences of all sources, each once. */
+/** The licences of all sources, each once, as it is first named. */
 export function licencesOf(sources: readonly Source[] = []): Licence[] {
-  const found = new Map<string, Licence>();
-  for (const licence of sources.flatMap((source) => licenceOf(source) ?? []))
-    found.set(licence.name, { ...found.get(licence.name), ...licence });
-  return [...found.values()];
+  const all = sources.flatMap((source) => licenceOf(source) ?? []);
+  return all.filter(({ name }, index) => all.findIndex((one) => one.name === name) === index);
 }
 
 /** The sources of the data as a list in CommonMark. */
