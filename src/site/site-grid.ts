@@ -102,9 +102,6 @@ const hasUuidKeys = ({ schema, key }: Collection, keys: readonly string[]): bool
 /** The most encoded keys of a collection that have files: each needs rules of its own. */
 const MAX_ENCODED_KEYS = 500;
 
-/** Keys whose pattern in a rule would be longer, in bytes, are too long for some hosts. */
-const MAX_KEY_BYTES = 200;
-
 /**
  * The names of the files of records that a grid tells, by key: those of keys that differ only in case from another
  * one, and with rules those that are encoded, as far as hosts can find them.
@@ -119,9 +116,9 @@ function keyFileNames(hasRules: boolean, ...lists: (readonly string[])[]): Recor
   return Object.fromEntries([...twins, ...others].slice(0, most));
 }
 
-/** Servers disagree on paths with an encoded slash, backslash or control character. */
+/** Servers disagree on paths with an encoded slash, backslash or control character. Long patterns are too long for some. */
 const isInRules = (key: string, name: string): boolean =>
-  !/[/\\\p{Cc}]/u.test(key) && !isHashName(name) && Buffer.byteLength(key) <= MAX_KEY_BYTES;
+  !/[/\\\p{Cc}]/u.test(key) && !isHashName(name);
 
 /**
  * Returns the function that makes the addresses of records in records.
