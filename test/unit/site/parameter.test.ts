@@ -9,8 +9,6 @@ describe('the values of a parameter of the shipped API in words', () => {
   it.each(
     rowsOf(`
     results limit rules -> Every host supports 20, 100, all. Hosts with code also support a whole number, 1 or more.
-    results limit code -> Use 20, 100, all, or a whole number, 1 or more.
-    results offset code -> Use a whole number, 0 or more; a page past the end is empty.
     results ordering rules -> Every host supports overall_score, label. Hosts with code also support population_total, people, retail, transit, core_services, core_services_social_services, core_services_pharmacies, core_services_grocery, and 19 more, or several of them with commas between them, each field once.
     neighborhoods country__in code -> Use any text without U+0000, or several with commas between them, of up to 4,000 characters.
     neighborhoods search code -> Use any text without U+0000 of up to 200 characters and at most 8 different words.
