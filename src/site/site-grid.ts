@@ -99,7 +99,7 @@ const hasUuidKeys = ({ schema, key }: Collection, keys: readonly string[]): bool
   String(fieldTypes(schema)([key])?.types) === 'uuid' &&
   keys.every((one) => one === (canonicalUuid(one) ?? one));
 
-/** The most encoded keys of a collection that have files: each needs rules of its own. */
+/** The most encoded keys of a collection that have files, besides those that differ only in case: each has rules of its own. */
 const MAX_ENCODED_KEYS = 500;
 
 /**
@@ -112,11 +112,10 @@ function keyFileNames(hasRules: boolean, ...lists: (readonly string[])[]): Recor
   const isTwin = ([key, name]: [string, string]) => name !== formatFileName(key);
   const twins = names.filter(isTwin);
   const others = names.filter((one) => hasRules && !isTwin(one) && isInRules(...one));
-  const most = Math.max(twins.length, MAX_ENCODED_KEYS);
-  return Object.fromEntries([...twins, ...others].slice(0, most));
+  return Object.fromEntries([...twins, ...others.slice(0, MAX_ENCODED_KEYS)]);
 }
 
-/** Servers disagree on paths with an encoded slash, backslash or control character. Long patterns are too long for some. */
+/** Servers disagree on paths with an encoded slash, backslash or control character, and some take no long patterns. */
 const isInRules = (key: string, name: string): boolean =>
   !/[/\\\p{Cc}]/u.test(key) && !isHashName(name);
 
