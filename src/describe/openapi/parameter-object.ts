@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from '../../api/json-schema.ts';
-import { isWholeNumber, type Parameter } from '../../core/endpoint.ts';
+import { isWholeNumber } from '../../core/endpoint.ts';
 import { isHashName } from '../../core/file-name.ts';
 import { type Filter, MATCHES, maxLength, type ValueType } from '../../core/filter.ts';
 import { type Grid, keyFileName } from '../../core/grid.ts';
@@ -85,29 +85,23 @@ function parameterSchema(parameter: DescribedParameter): JsonSchema {
 /** The start of a pattern of names with commas between them, and perhaps `-` before them: none of them occurs twice. */
 const EACH_ONCE = '^(?!(?:.*,)?-?(\\w+)(?:,.*)?,-?\\1(?:,|$))';
 
-/** What the number in a path can be. */
-const PLACES: Readonly<Partial<Record<Parameter['kind'], string>>> = {
-  offset: 'A multiple of `limit` below `count`.',
-  page: 'The first page has no number in its path.',
-};
-
 /**
  * A parameter in a path as a Parameter Object; undefined if it is not there.
  * @param segments what the path has of each parameter
  */
 export function pathParameter(
-  { name, kind, meaning }: DescribedParameter,
+  { name, kind, meaning, prerenderedText }: DescribedParameter,
   segments: PathTemplate['parameters'],
 ) {
   const values = segments.get(name);
   if (!values) return undefined;
-  const { [kind]: place } = PLACES;
   const listed = Array.from(values, kind === 'filter' ? String : jsonValue);
   const isText = listed.every((value) => typeof value === 'string');
-  const schema: JsonSchema = place
+  // The first page has no number in its path.
+  const schema: JsonSchema = prerenderedText
     ? { type: 'integer', minimum: kind === 'page' ? 2 : 1, maximum: Number.MAX_SAFE_INTEGER }
     : { ...(isText && { type: 'string' }), enum: listed };
-  const description = place ? `${meaning} ${place}` : meaning;
+  const description = prerenderedText ? `${meaning} Values: ${prerenderedText}.` : meaning;
   return { name, in: 'path', required: true, description, schema };
 }
 
