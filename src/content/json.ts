@@ -4,7 +4,6 @@ import {
   type ContentFormat,
   DUPLICATE_FIELD,
   ILL_FORMED,
-  MAX_DEPTH,
   type ParseError,
   PROTO_FIELD,
   reportRangeErrors,
@@ -14,13 +13,11 @@ import {
 } from './format.ts';
 import { changedNumber, isChangedNumber } from './number.ts';
 
-/** JSON by `JSON.parse`. Another parser, which is slow, looks for errors in a text that may have one. */
+/** Values by `JSON.parse`. Another parser locates errors, also those that `JSON.parse` accepts, such as a field given twice. */
 export const json: ContentFormat = {
   maxBytes: 100e6,
   canWrap: true,
   parse: reportRangeErrors((text) => {
-    const sound = parseSound(text);
-    if (sound !== undefined) return { value: sound, errors: [] };
     const errors = findErrors(text);
     const isEmpty = errors.length > 0 || text.trim() === '';
     return { value: isEmpty ? undefined : JSON.parse(text), errors };
@@ -43,37 +40,6 @@ export const json: ContentFormat = {
     };
   },
 };
-
-/** The value of a text; undefined where it may have an error, which `JSON.parse` need not report. */
-function parseSound(text: string): unknown {
-  if (DOUBTFUL.test(text)) return undefined;
-  let names = 0;
-  const name = /"\s*:/g;
-  while (name.test(text)) names++;
-  try {
-    const value: unknown = JSON.parse(text);
-    // Of fields with the same name, it keeps only the last one.
-    return countFields(value) === names ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What a number that becomes 0, and half of a surrogate pair, contain. */
-const DOUBTFUL = /\d[eE]-\d{3,}\s*(?:[,\]}]|$)|0{200}|\\u[dD][89a-fA-F]/;
-
-/** How many fields a value has, with those of all values in it; NaN where it may have an error. */
-function countFields(value: unknown, depth = 1): number {
-  if (typeof value === 'number') return Math.abs(value) < 2 ** 53 ? 0 : Number.NaN;
-  if (typeof value !== 'object' || value === null) return 0;
-  if (depth > MAX_DEPTH || Object.hasOwn(value, '__proto__')) return Number.NaN;
-  const children: unknown[] = Object.values(value);
-  let count = Array.isArray(value) ? 0 : children.length;
-  // Most values are texts, and calls take time.
-  for (const child of children)
-    if (typeof child !== 'string') count += countFields(child, depth + 1);
-  return count;
-}
 
 /** An item of a list, which has no name of its own, or a field of an object. */
 type Child = Readonly<Record<'name' | 'value', TextRange>>;
