@@ -73,7 +73,7 @@ function newRecord(definition: Creatable, fields: BodyFields) {
   const { schema, record, file } = definition.create;
   const parse = () => compile(strictUnlessLoose(schema)).safeParse(fields, ZOD_OPTIONS);
   const { data, error } = call('schema', parse);
-  if (error) throw invalidFields(toProblems(error.issues, (path) => sourceOf(fields, path)));
+  if (error) throw invalidFields(toProblems(error.issues));
   // Milliseconds only: clocks with more digits stop while the machine sleeps.
   const now = new Date().toISOString().replace('Z', '000Z');
   const made = call('record', () => record(data, { uuid: randomUUID, now }));

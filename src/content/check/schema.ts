@@ -6,7 +6,7 @@ import { withoutPrototypes } from '../../core/object.ts';
 import { once } from '../../util/once.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
-import { type Entry, locateProblem, locateValue, UNREAD } from '../read.ts';
+import { type Entry, locateProblem, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
 import { checkAliases, checkKeys, readKey, type ValidRecord } from './key.ts';
 import { type FieldProblem, toProblems, ZOD_OPTIONS } from './zod-problems.ts';
@@ -93,11 +93,7 @@ export function* parseRecords(
       entry.value = data;
       return data;
     }
-    const fieldProblems = toProblems(error.issues, (path) => {
-      const { text, column, length } = locateValue(entry, path);
-      return text.slice(column - 1, column - 1 + length);
-    });
-    for (const one of fieldProblems) report(entry, one);
+    for (const one of toProblems(error.issues)) report(entry, one);
     // A record whose only problem is unknown fields is checked further without them.
     return lenient().safeParse(entry.value).data;
   }

@@ -14,35 +14,26 @@ const formatFieldPath = (path: FieldPath): string => shortened(path.join('.'), 2
 /** A problem of a record. */
 export type FieldProblem = FieldPart & Unlocated;
 
-/**
- * The problems that zod found in a record with `ZOD_OPTIONS`, one for every unknown field.
- * @param sourceOf returns a value as written, such as `0152300`
- */
-export const toProblems = (
-  issues: readonly z.core.$ZodIssue[],
-  sourceOf: (path: FieldPath) => string,
-): FieldProblem[] =>
+/** The problems that zod found in a record with `ZOD_OPTIONS`, one for every unknown field. */
+export const toProblems = (issues: readonly z.core.$ZodIssue[]): FieldProblem[] =>
   issues.flatMap((issue): FieldProblem | FieldProblem[] => {
     const path = issue.path.filter((step) => typeof step !== 'symbol');
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => unknownField([...path, key], issue.message));
     const name = path.length > 0 ? `\`${formatFieldPath(path)}\`` : 'A record';
     const message = `${name} ${issue.input === undefined ? 'is missing' : issue.message}.`;
-    const [code, help] = diagnose(issue, () => sourceOf(path));
+    const [code, help] = diagnose(issue);
     return { code, path, part: 'value', message, help };
   });
 
-function diagnose(issue: z.core.$ZodIssue, source: () => string): [ProblemCode, help: string] {
+function diagnose(issue: z.core.$ZodIssue): [ProblemCode, help: string] {
   const { code, input, path } = issue;
   const change = 'Correct the value.';
   if (input === undefined) return ['missing-field', `Add the field \`${String(path.at(-1))}\`.`];
   if (code !== 'invalid_type') return ['bad-value', change];
   if (issue.expected === 'number' && isChangedText(input)) return ['bad-value', TEXT_HELP];
-  if (issue.expected !== 'string' || typeof input === 'object') return ['wrong-type', change];
-  // In a large file, the source may be another.
-  const written = Number(source()) === input ? source() : String(input);
-  // Double quotes are right in YAML and in JSON.
-  return ['wrong-type', `Put it in quotes: \`"${written}"\`.`];
+  const needsQuotes = issue.expected === 'string' && typeof input !== 'object';
+  return ['wrong-type', needsQuotes ? 'Put it in quotes.' : change];
 }
 
 /** A cell of a CSV file stays text where it is a number that JavaScript would change. */

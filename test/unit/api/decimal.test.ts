@@ -15,7 +15,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   form: `must be a decimal number in the form of "-9.50", without needless zeros at its start.`,
   digits:
     'must have at most 15 significant digits and 100 decimals: JavaScript can’t tell more apart.',
-  type: `Put it in quotes: '"9.5"'.`,
+  type: 'Put it in quotes.',
 };
 const ZEROS = '0'.repeat(99);
 

@@ -30,7 +30,7 @@ a comma after a record | {"id": 1},\n{"id": 2}\n
 a field given twice | \n{"id": 1}\n{"id": 2, "id": 3}
   3:11 duplicate-field ["id"] This record has the same field twice. → Remove
 values | {"id": 1}\n\n  {"id": 2, "name": 7}\n[]\n{"id": "x"}\n{"id": 3, "nam": "x"}
-  3:21 wrong-type [7] 'name' must be text, but this is the number 7. → Put it in quotes: '"7"'.
+  3:21 wrong-type [7] 'name' must be text, but this is the number 7. → Put it in quotes.
   4:1 wrong-type [[]] A record must be an object, but this is [].
   5:8 wrong-type ["x"] 'id' must be a number
   6:11 unknown-field ["nam"] Unknown field 'nam'.

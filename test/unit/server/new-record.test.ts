@@ -189,7 +189,7 @@ describe('an invalid body', () => {
     rowsOf(`
       {"label": "${'x'.repeat(21)}"} -> label: label must be at most 20 characters long.
       {"label": "a\\ud83d"} -> detail: Line 1, column 11: This text contains half of a surrogate pair
-      {"label": 5} -> label: label must be text, but this is the number 5. Put it in quotes: "5".
+      {"label": 5} -> label: label must be text, but this is the number 5. Put it in quotes.
       {"label": "a", "lable": 5} -> lable: Unknown field lable. Did you mean label?
       {"label": "a", "constructor": 5} -> constructor: Unknown field constructor. Remove it. The fields
       {"label": 5, "x": 1} -> label: | x:

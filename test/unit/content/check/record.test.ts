@@ -45,7 +45,7 @@ missing field, though its schema has a message of its own | created_at: '2023-04
 long text in a list: the message is cut between characters | Cañon City => [a${'🚲'.repeat(20)}]
   2:8 wrong-type [[a${'🚲'.repeat(20)}]] 'label' must be text, but this is ["a${'🚲'.repeat(18)}…. →
 number for a time | '2023-04-01T14:23:00.000000Z' => 2023
-  6:13 wrong-type [2023] 'created_at' must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'. → Put it in quotes: '"2023"'.
+  6:13 wrong-type [2023] 'created_at' must be a UTC time with six decimals, such as '2024-02-29T12:00:00.000000Z'. → Put it in quotes.
 numbers out of range | country: US => country: US\nlatitude: -91\nlongitude: 181\npopulation: -1\nspeed_limit: 0
   4:11 bad-value [-91] 'latitude' must be at least -90.
   5:12 bad-value [181] 'longitude' must be at most 180.
@@ -72,10 +72,10 @@ no slug in the label, and no name | Cañon City => 東京
 URL with characters that a URL has only percent-encoded | country: US => country: US\nboundary_file: http://a/ b<script>
   4:16 bad-value [http://a/ b<script>] 'boundary_file' must be an absolute URL with percent-encoded special characters, such as https://example.org/a%20b.zip. → Correct
 problems in several lines: all, in the order of the lines | Cañon City => 42 && country: US => country: usa && state_abbrev => state && '0811810' => 811810
-  2:8 wrong-type [42] 'label' must be text, but this is the number 42. → Put it in quotes: '"42"'.
+  2:8 wrong-type [42] 'label' must be text, but this is the number 42. → Put it in quotes.
   3:10 bad-value [usa] 'country' must be the alpha_2 of a country: two capital letters. → Correct
   4:1 unknown-field [state] Unknown field 'state'. → Remove it.
-  5:12 wrong-type [811810] 'city_fips' must be text, but this is the number 811810. → Put it in quotes: '"811810"'.
+  5:12 wrong-type [811810] 'city_fips' must be text, but this is the number 811810. → Put it in quotes.
 unknown country | country: US => country: ZZ
   3:10 reference [ZZ] There is no country ZZ in the countries collection. → Use the 'alpha_2' of an existing country, or add the country.
 state of another country | state_abbrev: CO => state_abbrev: 'ON'
