@@ -6,7 +6,6 @@ import { dump } from 'js-yaml';
 import type { Collection, Creation } from '../api/definition.ts';
 import { strictUnlessLoose } from '../api/json-schema.ts';
 import { callDefinition, definitionError } from '../content/check/call-definition.ts';
-import { readKey } from '../content/check/key.ts';
 import { compile } from '../content/check/schema.ts';
 import { toProblems, ZOD_OPTIONS } from '../content/check/zod-problems.ts';
 import { parseBytes } from '../content/file.ts';
@@ -15,6 +14,7 @@ import { json } from '../content/json.ts';
 import { type Entry, readContent } from '../content/read.ts';
 import { yaml } from '../content/yaml.ts';
 import { isPlainName } from '../core/file-name.ts';
+import { keyOf } from '../core/key.ts';
 import { isObject } from '../core/object.ts';
 import { type ContentOptions, recordsOf } from '../publish/build.ts';
 import {
@@ -123,7 +123,8 @@ export async function prepareRecord(options: ContentOptions, name: string, body:
   const errors = problems.flatMap(toFieldErrors);
   if (errors.length < problems.length) throw clash(new ContentError(problems));
   if (errors.length > 0) throw invalidFields(errors);
-  const key = String(readKey(definition, record));
+  // The check has replaced the value by what the schema makes of it.
+  const key = String(keyOf(definition.key, entry.value));
   const own = records.collections.find((one) => one.definition === definition);
   if (!own?.records.some((published) => String(published.key) === key)) {
     const message = 'The definition would not publish this record.';

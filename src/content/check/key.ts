@@ -1,21 +1,8 @@
-import type { z } from 'zod';
 import type { Collection } from '../../api/definition.ts';
-import { keyFields, keyOf } from '../../core/key.ts';
+import { keyFields } from '../../core/key.ts';
 import { type Problem, positionOf } from '../../util/problem.ts';
 import { type Entry, locateProblem, locateValue } from '../read.ts';
 import { callDefinition, definitionError } from './call-definition.ts';
-
-/** The key of a record as text, even if other fields are invalid; null if the key is invalid. */
-export function readKey(definition: Collection, one: Pick<Entry, 'value'>): string | null {
-  if (definition.single) return definition.name;
-  const { key, schema } = definition;
-  const values = keyFields(key).map((name) => {
-    const field: z.ZodType = schema.shape[name];
-    return [name, field.safeParse(Object(one.value)[name]).data];
-  });
-  const own = keyOf(key, Object.fromEntries(values));
-  return own === undefined ? null : String(own);
-}
 
 type Mistake = readonly [what: string, help: string];
 
@@ -39,18 +26,17 @@ const KEY_HELP =
  */
 export function checkKeys(
   definition: Collection,
-  entries: readonly Entry[],
-  keys: readonly (string | null)[],
+  records: readonly ValidRecord[],
   problems: Problem[],
-): ReadonlyMap<string, Entry> {
+): ReadonlyMap<string, ValidRecord> {
   const fields = keyFields(definition.key);
   const path = fields.slice(0, 1);
   const subject = fields.map((field) => `\`${field}\``).join('-');
   const mistakeIn = keyChecker(definition);
-  const seen = new Map<string, Entry>();
-  for (const [index, entry] of entries.entries()) {
-    const key = keys[index] ?? null;
-    if (key === null) continue;
+  const seen = new Map<string, ValidRecord>();
+  for (const one of records) {
+    const { entry } = one;
+    const key = String(one.key);
     const mistake = mistakeIn(key);
     if (mistake) {
       const [what, help] = mistake;
@@ -58,9 +44,9 @@ export function checkKeys(
       problems.push(locateProblem(entry, { code: 'bad-key', message, help, path }));
     }
     const first = seen.get(key);
-    seen.set(key, first ?? entry);
+    seen.set(key, first ?? one);
     if (!first) continue;
-    const other = positionOf(locateValue(first, path));
+    const other = positionOf(locateValue(first.entry, path));
     const [message, help] = definition.single
       ? [`This is not the only record: another is in ${other}.`, SINGLE_HELP]
       : [`${subject} is the same as in ${other}.`, 'Use a different value for each record.'];
@@ -88,7 +74,7 @@ export interface ValidRecord {
 export function checkAliases(
   definition: Collection,
   records: readonly ValidRecord[],
-  keys: ReadonlyMap<string, Entry>,
+  keys: ReadonlyMap<string, ValidRecord>,
   problems: Problem[],
 ): ReadonlyMap<string, ValidRecord> {
   const found = new Map<string, ValidRecord>();
@@ -96,7 +82,7 @@ export function checkAliases(
   const mistakeIn = keyChecker(definition);
   /** The keys and aliases in small letters, because some file systems take such names for the same. */
   const taken = new Map<string, readonly [name: string, entry: Entry]>();
-  for (const [key, entry] of keys) taken.set(key.toLowerCase(), [key, entry]);
+  for (const [key, { entry }] of keys) taken.set(key.toLowerCase(), [key, entry]);
   for (const one of records) for (const alias of callAliases(definition, one)) add(alias, one);
   return found;
 

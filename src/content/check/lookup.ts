@@ -129,7 +129,7 @@ export class Lookup {
     const decide = () => definition.isPublic?.(record, context);
     const result: unknown = callDefinition(definition, 'isPublic', entry, decide);
     // Whether it is public is not known, as if it were invalid itself.
-    if (!this.isCertain) collection.invalidKeys.add(null);
+    if (!this.isCertain) collection.isComplete = false;
     this.isCertain &&= isCertain;
     if (typeof result === 'boolean') return result;
     // Anything but true or false is a mistake, and a mistake must not publish a private record.
@@ -143,10 +143,8 @@ export class Lookup {
   /** The record with a key or an alias, if it is published. @param seesPrivate whether it may be private if the caller is */
   find(target: ParsedCollection, key: string, seesPrivate = false): ValidRecord | undefined {
     const found = target.find(key);
-    const { invalidKeys, definition } = target;
-    // Any invalid record can have the alias.
-    const isUnknown = definition.aliases ? invalidKeys.size > 0 : invalidKeys.has(key);
-    if (!found && (invalidKeys.has(null) || isUnknown)) this.isCertain = false;
+    // An invalid record can have the key or the alias.
+    if (!found && !target.isComplete) this.isCertain = false;
     const isPublic = found && this.isPublic(target, found);
     return isPublic || (seesPrivate && this.#isPrivate()) ? found : undefined;
   }
@@ -156,7 +154,7 @@ export class Lookup {
     const known = this.#published.get(target);
     const listed = known ?? target.valid.filter((one) => this.isPublic(target, one));
     this.#published.set(target, listed);
-    if (target.invalidKeys.size > 0) this.isCertain = false;
+    if (!target.isComplete) this.isCertain = false;
     return listed;
   }
 

@@ -27,7 +27,7 @@ export function* makeCollection(definition: Collection, lookup: Lookup): Steps<P
   const sources = new Set([...lookup.used].flatMap((one) => [one, ...one.sources]));
   const isKnown = failures.length === 0 && lookup.isCertain;
   const collection = yield* parseRecords(definition, isKnown ? entries : []);
-  if (!isKnown) collection.invalidKeys.add(null);
+  if (!isKnown) collection.isComplete = false;
   collection.problems.push(...failures);
   return { ...collection, sources };
 }

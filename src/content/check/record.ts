@@ -69,7 +69,7 @@ export function* publishRecords(
     const own = entries.filter(({ collection }) => collection === definition.name);
     const collection = yield* parseRecords(definition, own);
     // The stray files may be its records.
-    if (own.length === 0 && hasStrayFiles) collection.invalidKeys.add(null);
+    if (own.length === 0 && hasStrayFiles) collection.isComplete = false;
     parsed.push(collection);
   }
   const unmade = api.collections.filter(({ records }) => records);
@@ -82,7 +82,7 @@ export function* publishRecords(
     (one) => parsed.find((own) => own.definition === one) ?? [],
   );
   /** Without those of which a callback only fails because of another one. */
-  const incomplete = new Set(ordered.filter(({ invalidKeys }) => invalidKeys.size > 0));
+  const incomplete = new Set(ordered.filter(({ isComplete }) => !isComplete));
   const collections: PublishedCollection[] = [];
   for (const own of ordered) collections.push(yield* publishCollection(own, lookup));
   const sound = ordered.filter((one) => [one, ...one.sources].every(isSound));
@@ -122,7 +122,7 @@ function* publishCollection(collection: ParsedCollection, lookup: Lookup) {
     } catch (error) {
       // The definition may only lack a record that has a problem of its own.
       if (lookup.isCertain) problems.push(failureOf(locateValue(one.entry), error));
-      else collection.invalidKeys.add(null);
+      else collection.isComplete = false;
     }
   }
   if (definition.single && records.length === 0 && isSound(collection)) {

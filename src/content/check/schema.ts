@@ -8,7 +8,7 @@ import { type Problem, positionOf } from '../../util/problem.ts';
 import type { Steps } from '../../util/progress.ts';
 import { type Entry, locateProblem, UNREAD } from '../read.ts';
 import { callDefinition, type Parser } from './call-definition.ts';
-import { checkAliases, checkKeys, readKey, type ValidRecord } from './key.ts';
+import { checkAliases, checkKeys, type ValidRecord } from './key.ts';
 import { type FieldProblem, toProblems, ZOD_OPTIONS } from './zod-problems.ts';
 
 /** The records of one collection, parsed by its schema. */
@@ -19,16 +19,16 @@ export interface ParsedCollection {
   find(key: string): ValidRecord | undefined;
   /** The records of `valid` by their aliases. */
   readonly aliases: ReadonlyMap<string, ValidRecord>;
-  /** The keys of all other records; null for a record whose key is unknown. */
-  readonly invalidKeys: Set<string | null>;
+  /** True if all of its records are known and valid. */
+  isComplete: boolean;
   readonly problems: Problem[];
   /** The collections of whose records the records are made, and those behind these. */
   readonly sources: ReadonlySet<ParsedCollection>;
 }
 
 /** True if all records of a collection are known, and none has a problem. */
-export const isSound = ({ problems, invalidKeys }: ParsedCollection): boolean =>
-  problems.length === 0 && invalidKeys.size === 0;
+export const isSound = ({ problems, isComplete }: ParsedCollection): boolean =>
+  problems.length === 0 && isComplete;
 
 /** The time to compile a schema is quadratic in its fields, and a function of all of them exhausts the stack. */
 const MAX_COMPILED = 500;
@@ -62,28 +62,23 @@ export function* parseRecords(
   /** Compiled when it is needed: most content has no unknown field. */
   const lenient = once(() => compile(isOpen(schema) ? schema : schema.strip()));
   const valid: ValidRecord[] = [];
-  const invalidKeys = new Set<string | null>();
   /**
    * The records of a CSV file share the positions of its columns, and one mistake of `records` has many. An unknown field
    * is reported once: it is mostly one that the schema lacks.
    */
   const reported = new Set<string>();
-  const keys: (string | null)[] = [];
   for (const [index, entry] of entries.entries()) {
     yield index;
     const record = parse(entry);
-    const own = record && (single ? name : keyOf(key, record));
-    if (record) valid.push({ entry, record, key: own as string | number, isPublic: undefined });
-    const known = record ? String(own) : readKey(definition, entry);
-    if (!record) invalidKeys.add(known);
-    keys.push(known);
+    if (!record) continue;
+    const own = single ? name : keyOf(key, record);
+    valid.push({ entry, record, key: own as string | number, isPublic: undefined });
   }
-  const firsts = checkKeys(definition, entries, keys, problems);
+  const isComplete = valid.length === entries.length;
+  const firsts = checkKeys(definition, valid, problems);
   const aliases = checkAliases(definition, valid, firsts, problems);
-  // Made when it is needed: most collections are not referred to.
-  const byKey = once(() => new Map(valid.map((one) => [String(one.key), one])));
-  const find = (wanted: string) => byKey().get(wanted) ?? aliases.get(wanted);
-  return { definition, valid, find, aliases, invalidKeys, problems, sources: new Set() };
+  const find = (wanted: string) => firsts.get(wanted) ?? aliases.get(wanted);
+  return { definition, valid, find, aliases, isComplete, problems, sources: new Set() };
 
   function parse(entry: Entry): ValidRecord['record'] | undefined {
     if (entry.value === UNREAD) return undefined;

@@ -170,6 +170,7 @@ describe('pull', () => {
 
   const PUBLIC = "key: 'id', atLeast: 9, isPublic: ({ id }) => id < 8,";
   const OTHER = 'content/towns/x.json';
+  const SAME = '{ "id": 40, "label": "x" }';
 
   /** What comes, and an edit of a file of the project. */
   type State = [name: string, body: unknown, message: string, edit?: Parameters<Edit>];
@@ -205,7 +206,7 @@ describe('pull', () => {
     ],
     ['an error in the file', whole(towns(35)), 'towns.jsonl:1:', [FILE, '{', '[']],
     ['a table', 'id,label\n1,a\n', `${FILE} must be removed first`],
-    ['a key in another file', whole(towns(41)), 'duplicate', [OTHER, '[]', '{ "id": 40 }']],
+    ['a key in another file', whole(towns(41)), 'duplicate', [OTHER, '[]', SAME]],
   ])('%s -> refused, nothing is written', async (_, body, message, edited) => {
     const { api, cwd, run, edit } = await importTowns();
     writeFiles(cwd, { [OTHER]: '[]' });
