@@ -81,8 +81,8 @@ export function checkAliases(
   if (!definition.aliases) return found;
   const mistakeIn = keyChecker(definition);
   /** The keys and aliases in small letters, because some file systems take such names for the same. */
-  const taken = new Map<string, readonly [name: string, entry: Entry]>();
-  for (const [key, { entry }] of keys) taken.set(key.toLowerCase(), [key, entry]);
+  const taken = new Map<string, Entry>();
+  for (const [key, { entry }] of keys) taken.set(key.toLowerCase(), entry);
   for (const one of records) for (const alias of callAliases(definition, one)) add(alias, one);
   return found;
 
@@ -90,25 +90,22 @@ export function checkAliases(
     const { entry, key } = one;
     if (alias === String(key)) return;
     const other = taken.get(alias.toLowerCase());
-    const mistake = mistakeIn(alias) ?? (other && takenMistake(alias, entry, ...other));
+    const mistake = mistakeIn(alias) ?? (other && takenMistake(other));
     if (mistake) {
       const message = `The alias ${JSON.stringify(alias)} ${mistake[0]}.`;
       const code = other ? 'duplicate' : 'bad-key';
       problems.push({ code, message, help: mistake[1], location: locateValue(entry) });
     } else {
-      taken.set(alias.toLowerCase(), [alias, entry]);
+      taken.set(alias.toLowerCase(), entry);
       found.set(alias, one);
     }
   }
 }
 
-function takenMistake(alias: string, own: Entry, name: string, other: Entry): Mistake {
-  const what = name === alias ? 'is also' : `differs only in case from ${name},`;
-  const whose = other === own ? 'this record' : `the record in ${positionOf(locateValue(other))}`;
-  return [`${what} a key or an alias of ${whose}`, ALIAS_HELP];
-}
-
-const ALIAS_HELP = 'Change `aliases` in the definition, or the record.';
+const takenMistake = (other: Entry): Mistake => [
+  `is also, if case is ignored, a key or an alias of the record in ${positionOf(locateValue(other))}`,
+  'Change `aliases` in the definition, or the record.',
+];
 
 /** The aliases that the definition gives a record, as texts. */
 function callAliases(definition: Collection, { entry, record }: ValidRecord): ReadonlySet<string> {

@@ -165,9 +165,9 @@ describe('references and aliases', () => {
       of a private record        -> {"id": "a", "author": "x", "secret": true} -> none
       a private alias            -> {"id": "a", "secret": true, "former": ["b"]} -> none
       a number, and its own key  -> {"id": "a", "former": [7, "a", "7"]} -> none
-      that of another            -> {"id": "a", "former": ["x"]}\\n{"id": "b", "former": ["x"]} -> :2:1 duplicate [{"id": "b", "former": ["x"]}] The alias "x" is also a key or an alias of the record in books/all.jsonl:1:1. → Change 'aliases'
-      a private key              -> {"id": "a", "former": ["b"]}\\n{"id": "b", "secret": true} -> :1:1 duplicate [{"id": "a", "former": ["b"]}] The alias "b" is also a key
-      the case of its own key    -> {"id": "a", "former": ["A"]} -> :1:1 duplicate [{"id": "a", "former": ["A"]}] The alias "A" differs only in case from a, a key or an alias of this record.
+      that of another            -> {"id": "a", "former": ["x"]}\\n{"id": "b", "former": ["x"]} -> :2:1 duplicate [{"id": "b", "former": ["x"]}] The alias "x" is also, if case is ignored, a key or an alias of the record in books/all.jsonl:1:1. → Change 'aliases'
+      a private key              -> {"id": "a", "former": ["b"]}\\n{"id": "b", "secret": true} -> :1:1 duplicate [{"id": "a", "former": ["b"]}] The alias "b" is also, if case is ignored, a key
+      the case of its own key    -> {"id": "a", "former": ["A"]} -> :1:1 duplicate [{"id": "a", "former": ["A"]}] The alias "A" is also, if case is ignored, a key or an alias of the record in books/all.jsonl:1:1.
       against the pattern        -> {"id": "a", "former": ["B"]} -> :1:1 bad-key [{"id": "a", "former": ["B"]}] The alias "B" is not a valid key of books. → Use a key
       a dot                      -> {"id": "a", "former": ["."]} -> :1:1 bad-key [{"id": "a", "former": ["."]}] The alias "." can’t
     `),
