@@ -13,6 +13,7 @@ export const IGNORED_FILES =
 /**
  * Lists the files with records below a folder, sorted by path. Follows no links to folders, and ignores
  * what starts with a dot.
+ * @param collections those with a folder
  * @param onProblem is called for every other file or folder, with its path below the content folder
  * @returns paths below the content folder, with `/` on every system
  */
@@ -103,7 +104,6 @@ const NOT_A_FILE = unreadable('file', 'it is a pipe, a socket or a device', 'Rem
 
 function nameProblem(file: string, collections: readonly Collection[]): Unlocated | null {
   const collection = findCollectionOfFile(file, collections);
-  if (collection?.records) return MADE;
   const format = formatOf(file);
   const isMarkdown = format === FORMATS['.md'];
   const isRead = collection && !(isMarkdown && collection.content?.body === undefined);
@@ -111,9 +111,7 @@ function nameProblem(file: string, collections: readonly Collection[]): Unlocate
   if (format ? isRead : !collection && path.extname(file) === '') return null;
   const [folder, inner] = file.split('/');
   if (format && inner !== undefined && !collection) return unknownFolder(`${folder}`, collections);
-  const folders = collections
-    .flatMap(({ name, records }) => (records ? [] : `${name}/`))
-    .join(', ');
+  const folders = collections.map(({ name }) => `${name}/`).join(', ');
   const extensions = Object.keys(FORMATS).join(', ');
   const message = `This is not a content file. Content files end with ${extensions} and are in ${folders}.`;
   const help = 'Rename the file, or move it to one of these folders or out of the content folder.';
@@ -121,18 +119,12 @@ function nameProblem(file: string, collections: readonly Collection[]): Unlocate
   return { code: 'unknown-file', message, help };
 }
 
-const MADE = {
-  code: 'unknown-file',
-  message: 'The collection with the name of this folder has `records`, so it has no files.',
-  help: 'Remove the folder, or `records` from the definition.',
-} as const;
-
 /** The problem of a file in a folder of no collection. */
 function unknownFolder(folder: string, collections: readonly Collection[]): Unlocated {
   const names = collections.map(({ name }) => name);
   return {
     code: 'unknown-file',
-    message: `The definition has no collection \`${folder}\`. Its collections are ${names.join(', ')}.`,
+    message: `No collection has a folder \`${folder}\`. Those with a folder are ${names.join(', ')}.`,
     help: `Rename the folder, or add the collection to \`collections\` of \`defineApi\`.${suggestion(folder, names)}`,
   };
 }

@@ -84,9 +84,10 @@ const BATCH = 32;
  */
 export async function readContent(
   folder: string,
-  collections: readonly Collection[],
+  all: readonly Collection[],
   { cache, allowMissingFolders, drafts, ...task }: ReadOptions = {},
 ): Promise<Content> {
+  const collections = all.filter(({ records }) => !records);
   assertFolderExists(folder, collections[0]?.name);
   const entries: Entry[] = [];
   const problems: Problem[] = [];
@@ -102,8 +103,8 @@ export async function readContent(
   const listed = listFiles(folder, collections, addProblem);
   const files = [...new Set([...listed, ...(drafts?.keys() ?? [])])];
   // Another problem may be that of the folder: a misspelt or an unreadable name.
-  const isMissing = ({ name, records }: Collection) =>
-    !allowMissingFolders && !records && problems.length === 0 && !exists(path.join(folder, name));
+  const isMissing = ({ name }: Collection) =>
+    !allowMissingFolders && problems.length === 0 && !exists(path.join(folder, name));
   for (const { name } of collections.filter(isMissing)) addProblem(name, NO_FOLDER);
   const optionsOf = new Map(
     collections.map((one) => [one, { ...one.content, converterOf: textConverter(one.schema) }]),
