@@ -213,9 +213,8 @@ function* check(record: Neighborhood, context: Context): Generator<Finding> {
   }
   const findings = [...checkState(record, context)];
   yield* findings;
-  // The right path is known only if name, country and state are present and exist.
-  const isPathKnown = slug !== '' && findings.every(({ code }) => code === 'bad-value');
-  if (isPathKnown) yield* checkPath(record, context);
+  // The right folder is known only if country and state are present and exist.
+  if (findings.every(({ code }) => code === 'bad-value')) yield* checkFolder(record, context);
 }
 
 function* checkState(record: Neighborhood, { find }: Context): Generator<Finding> {
@@ -242,14 +241,11 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
   }
 }
 
-/** The path of a file repeats fields of its record: `neighborhoods/US/CA/davis.yaml`. */
-function* checkPath(record: Neighborhood, { file, isSingleRecord }: Context): Generator<Finding> {
-  const { dir, ext } = path.posix.parse(file);
+/** The folders repeat fields of the record: `neighborhoods/US/CA/`. A file can also be in the folder of the country or above. */
+function* checkFolder(record: Neighborhood, { file }: Context): Generator<Finding> {
   const folder = `${['neighborhoods', ...foldersOf(record)].join('/')}/`;
-  const right = isSingleRecord ? folder + neighborhoodSlug(record) + ext : folder;
-  // A list of records may have any name, and may be in the folder of the country or above.
-  if (isSingleRecord ? file === right : folder.startsWith(`${dir}/`)) return;
-  const message = `The file of this record must be ${right}.`;
+  if (folder.startsWith(`${path.posix.dirname(file)}/`)) return;
+  const message = `The file of this record must be in ${folder}.`;
   yield { code: 'path', path: [], message, help: 'Move the file, or correct the record.' };
 }
 

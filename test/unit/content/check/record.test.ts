@@ -151,36 +151,18 @@ one name in two states: no problem | Pueblo => Cañon City && CO => AL && 086200
   });
 });
 
-describe('the path of a file', () => {
-  /** Splits `path edits`. */
-  const problemsAt = (kind: (text: string) => string) => async (input: string) => {
-    const [file = '', ...edits] = input.split(' ');
-    const text = kind(edits.length > 0 ? withEdits(CANON_CITY, edits.join(' ')) : CANON_CITY);
-    return problemLinesIn(file, text, changed({ [CANON_CITY_FILE]: null }));
-  };
-
-  itReports(
-    String.raw`
-another file name: the label | neighborhoods/US/CO/canyon-city.yaml
-  1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canon-city.yaml. → Move the file, or correct the record.
-another file name than the explicit name: the name | ${CANON_CITY_FILE} country: US => country: US\nname: canyon
-  1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canyon.yaml.
-another country: the country | neighborhoods/CA/CO/canon-city.yaml
-  1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canon-city.yaml.
-no folders | neighborhoods/canon-city.yaml
-  1:1 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/canon-city.yaml.
-`,
-    problemsAt((text) => text),
-  );
-
+describe('the folder of a file', () => {
   itReports(
     `
-list in the folder of another country | neighborhoods/CA/some.yaml
-  1:3 path [${FIRST_LINE}] The file of this record must be neighborhoods/US/CO/. →
-list in no country's folder: no problem | neighborhoods/some.yaml
-list in the state's folder: no problem | neighborhoods/US/CO/other.yaml
+of another country | neighborhoods/CA/CO/canon-city.yaml
+  1:1 path [${FIRST_LINE}] The file of this record must be in neighborhoods/US/CO/. → Move the file, or correct the record.
+of another country, above the states | neighborhoods/CA/some.yaml
+  1:1 path [${FIRST_LINE}] The file of this record must be in neighborhoods/US/CO/.
+below that of the state | neighborhoods/US/CO/more/some.yaml
+  1:1 path
+of no country, another name: no problem | neighborhoods/some.yaml
 `,
-    problemsAt(listed),
+    (file) => problemLinesIn(file, CANON_CITY, changed({ [CANON_CITY_FILE]: null })),
   );
 
   it('a country without subdivisions has one folder, also for boundary files', async () => {
@@ -194,7 +176,7 @@ list in the state's folder: no problem | neighborhoods/US/CO/other.yaml
       }),
     );
     expectLines(await problemLinesIn('neighborhoods/ES/MD/madrid.yaml', madrid), [
-      `1:1 path [${PUEBLO_LINE}] The file of this record must be neighborhoods/ES/madrid.yaml. →`,
+      `1:1 path [${PUEBLO_LINE}] The file of this record must be in neighborhoods/ES/. →`,
     ]);
   });
 });
