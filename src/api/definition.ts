@@ -31,11 +31,6 @@ export interface Context<Schema extends z.ZodObject = z.ZodObject> {
    */
   readonly file: string;
   /**
-   * Whether the file contains only this record.
-   * @example isSingleRecord && file
-   */
-  readonly isSingleRecord: boolean;
-  /**
    * The collection that is being defined.
    * @example find(self, parent)
    */

@@ -19,8 +19,6 @@ export interface Entry {
   readonly collection: string | null;
   /** The file's path below the content folder, with `/` on every system. */
   readonly file: string;
-  /** Is the record the only one in its file? */
-  readonly isSingleRecord: boolean;
   /** True for a record of a request, which is in no file. */
   readonly isPosted?: true;
   /**
@@ -94,7 +92,7 @@ export async function readContent(
   const addUnread = (file: string) => {
     const locate = () => fileLocation(path.join(folder, file));
     const collection = findCollectionOfFile(file, collections)?.name ?? null;
-    entries.push({ collection, file, isSingleRecord: true, value: UNREAD, locate });
+    entries.push({ collection, file, value: UNREAD, locate });
   };
   const addProblem = (file: string, problem: Unlocated) => {
     problems.push({ ...problem, location: fileLocation(path.join(folder, file)) });
@@ -159,7 +157,7 @@ export function makeEntries(
   if (typeof wrapper === 'object') return failed(wrapper);
   const records = wrapper === undefined ? value : Object(value)[wrapper];
   if (!Array.isArray(records)) {
-    const entry = { collection, file, isSingleRecord: true, value, locate };
+    const entry = { collection, file, value, locate };
     if (fileName === undefined || !isObject(value)) return { entries: [entry], problems };
     if (Object.hasOwn(value, fileName)) return failed(NAMED_BY_FILE, fileName);
     const name = recordName(file);
@@ -171,7 +169,7 @@ export function makeEntries(
     wrapper === undefined ? locate : (path, part) => locate([wrapper, ...path], part);
   // One function for all: an object with a function of its own for each would take twice the memory.
   const entryOf = (value: unknown, index: number): Entry => {
-    return { collection, file, isSingleRecord: false, value, locate: locateInList, index };
+    return { collection, file, value, locate: locateInList, index };
   };
   return { entries: records.map(entryOf), problems };
 }

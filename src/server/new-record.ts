@@ -114,7 +114,7 @@ export async function prepareRecord(options: ContentOptions, name: string, body:
     return { ...fileLocation(file), length: text.length, text, path };
   };
   const place = { collection: name, file, value, locate };
-  const entry: Entry = { ...place, isSingleRecord: true, isPosted: true };
+  const entry: Entry = { ...place, isPosted: true };
   // The position of its file among the others.
   const before = read.entries.filter((other) => other.file < file);
   const entries = [...before, entry, ...read.entries.slice(before.length)];

@@ -75,7 +75,7 @@ export const entriesOf = (records: Readonly<Record<string, readonly unknown[]>>)
   Object.entries(records).flatMap(([collection, values]) => {
     const file = `${collection}/all.json`;
     const locate = () => fileLocation(file);
-    return values.map((value) => ({ collection, file, isSingleRecord: false, value, locate }));
+    return values.map((value) => ({ collection, file, value, locate }));
   });
 
 /** What the files of a site are made of. The records must have no problem. */

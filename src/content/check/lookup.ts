@@ -74,8 +74,7 @@ export class Lookup {
       return this.formatLink(name, String(found?.key ?? key), () => this.keysOf(target));
     };
     // Not with a spread, which takes ten times as long, and there are several for each record.
-    return ({ file, isSingleRecord }: Pick<Entry, 'file' | 'isSingleRecord'>) =>
-      ({ self, find, all, where, link, file, isSingleRecord }) as Context;
+    return ({ file }: Pick<Entry, 'file'>) => ({ self, find, all, where, link, file }) as Context;
   }
 
   /** The published records of a collection with these values in their fields, by an index of the first one. */

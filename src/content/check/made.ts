@@ -20,7 +20,7 @@ export function* makeCollection(definition: Collection, lookup: Lookup): Steps<P
   let entries: Entry[] = [];
   try {
     const contextOf = lookup.contextFor(definition);
-    entries = callRecords(definition, file, contextOf({ file, isSingleRecord: false }));
+    entries = callRecords(definition, file, contextOf({ file }));
   } catch (error) {
     failures.push({ ...failureOf(fileLocation(file), error), help: HELP });
   }
@@ -50,7 +50,7 @@ function callRecords(definition: Collection, file: string, sources: RecordSource
     const write = () => Buffer.from(JSON.stringify(made[Number(index)]));
     return { ...createLocator(json, file, write)(path, part), line: Number(index) + 1 };
   };
-  const place = { collection: definition.name, file, isSingleRecord: false, locate };
+  const place = { collection: definition.name, file, locate };
   return made.map((value: unknown, index): Entry => ({ ...place, value, index }));
 }
 
