@@ -122,14 +122,11 @@ export class Lookup {
   #decide(collection: ParsedCollection, one: ValidRecord): boolean {
     const { definition } = collection;
     const { entry, record } = one;
-    const { isCertain } = this;
-    this.isCertain = true;
     const context = this.contextFor(definition)(entry);
     const decide = () => definition.isPublic?.(record, context);
     const result: unknown = callDefinition(definition, 'isPublic', entry, decide);
     // Whether it is public is not known, as if it were invalid itself.
     if (!this.isCertain) collection.isComplete = false;
-    this.isCertain &&= isCertain;
     if (typeof result === 'boolean') return result;
     // Anything but true or false is a mistake, and a mistake must not publish a private record.
     throw definitionError(definition, entry, 'isPublic must return true or false.');
