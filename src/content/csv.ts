@@ -88,23 +88,21 @@ const LENGTH_HELP =
 function headerErrors(names: Cells, text: string): CellError[] {
   const wrongDelimiter = names.length === 1 && delimiterError(text);
   if (wrongDelimiter) return [{ row: 0, ...wrongDelimiter }];
-  const unnamed = formatCount(names.filter((name) => name === '').length, 'column');
-  const noName = syntaxProblem(
-    'CSV',
-    `${unnamed} without a name`,
-    'Add a name, or remove the column.',
-  );
-  /** What is wrong with the next column of each name. */
-  const errors = new Map<string, Unlocated | null>([
-    ['', noName],
-    ['__proto__', PROTO_FIELD],
-  ]);
+  const unnamed = names.indexOf('');
+  if (unnamed !== -1) return [{ row: 0, column: unnamed, ...NO_NAME }];
+  const seen = new Set<string>();
   return names.flatMap((name, column) => {
-    const error = errors.get(name);
-    errors.set(name, name === '' ? null : DUPLICATE_FIELD);
+    const error = seen.has(name) ? DUPLICATE_FIELD : name === '__proto__' && PROTO_FIELD;
+    seen.add(name);
     return error ? { row: 0, column, ...error } : [];
   });
 }
+
+const NO_NAME = syntaxProblem(
+  'CSV',
+  'a column has no name',
+  'Give each column a name, or remove those without.',
+);
 
 /** What is wrong if another delimiter splits a header that is one cell. */
 function delimiterError(text: string): Unlocated | undefined {

@@ -86,7 +86,7 @@ it.each(
     a wrong row below comments -> # x|id,a|1,x,y -> this row has 3 cells
     a comment between records -> id,a|1,x|# y|2,z -> this row has 1 cell instead of 2
     records with commas in numbers -> item,price|pen,9,99|cup,1,50 -> this row has 3 cells instead of 2
-    two columns without a name -> id,,|1,x,y -> 2 columns without a name
+    two columns without a name -> id,,|1,x,y -> a column has no name
     equal names -> a b,a b|1,x -> This record has the same field twice
     no header below a comment -> # x y|1700,48.3|1701,12.6 -> looks like a record: 1700`),
 )('%s: %s -> %s', async (_, lines = '', error) => {
