@@ -13,12 +13,6 @@ import type { ParsedCollection } from './schema.ts';
  */
 export type FormatLink = (collection: string, key: string, keys: () => string[]) => string;
 
-/**
- * What a callback makes: a part of the site; problems, for which `find` also returns private records, but only where the
- * record itself is private; or what is not published, because its record is private, so that it can have any link.
- */
-type Purpose = 'site' | 'problems' | 'private';
-
 /** Records by the values of a field, or the elements of lists in it. */
 type Index = Map<unknown, ValidRecord['record'][]>;
 
@@ -51,10 +45,13 @@ export class Lookup {
     this.#isPrivate = isPrivate;
   }
 
-  /** Returns the function that makes the `Context` of each record of a collection. */
-  contextFor(self: Collection, purpose: Purpose = 'site') {
+  /**
+   * Returns the function that makes the `Context` of each record of a collection.
+   * @param isForProblems whether `find` also returns private records, but only where the record itself is private
+   */
+  contextFor(self: Collection, isForProblems = false) {
     const find = (collection: Collection, key: unknown) =>
-      this.find(this.#target('find', collection), String(key), purpose === 'problems')?.record;
+      this.find(this.#target('find', collection), String(key), isForProblems)?.record;
     const all = (collection: Collection) =>
       this.#listed(this.#target('all', collection)).map(({ record }) => record);
     const where = (collection: Collection, wanted: unknown) => {
@@ -67,7 +64,8 @@ export class Lookup {
       const { name, items } = target.definition;
       if (items === false) throw new ContextError(`link: records of ${name} have no address.`);
       const found = this.find(target, String(key));
-      if (purpose !== 'private' && !found) {
+      // What is made of a private record is not published, and can have any link.
+      if (!found && !this.#isPrivate()) {
         const cause = String(JSON.stringify(key));
         throw new ContextError(`link: ${name} has no published record`, { cause });
       }

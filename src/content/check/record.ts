@@ -170,7 +170,7 @@ const CHECK_RESULT =
 /** Returns a function that reports the problems that the definition's `check` finds in a record, if any. */
 function findingsReporter(collection: ParsedCollection, lookup: Lookup, problems: Problem[]) {
   const { definition } = collection;
-  const contextOf = lookup.contextFor(definition, 'problems');
+  const contextOf = lookup.contextFor(definition, true);
   return ({ entry, record }: ValidRecord): boolean => {
     const found = callDefinition(definition, 'check', entry, () => {
       const result: unknown = definition.check ? definition.check(record, contextOf(entry)) : [];
@@ -191,13 +191,11 @@ function publishCaller(collection: ParsedCollection, lookup: Lookup) {
   const { definition } = collection;
   const { publish = (record) => record, published } = definition;
   const schema = published && compile(strictUnlessLoose(published));
-  // What is published must not contain a private record.
-  const publicContext = lookup.contextFor(definition);
-  const privateContext = lookup.contextFor(definition, 'private');
+  const contextOf = lookup.contextFor(definition);
   return (one: ValidRecord) => {
     const { entry, record } = one;
     const isPublic = lookup.isPublic(collection, one);
-    const context = (isPublic ? publicContext : privateContext)(entry);
+    const context = contextOf(entry);
     const value = callDefinition(definition, 'publish', entry, () => publish(record, context));
     if (isPublic && schema) assertMatchesSchema(definition, 'publish', { entry, value, schema });
     return { isPublic, context, value };
