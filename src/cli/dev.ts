@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { checkNewRecords, defineNewApi, readAsPulled } from '../import/check.ts';
-import { importCollection, isAddress, type NewCollection } from '../import/collection.ts';
-import { STANDARD_INPUT } from '../import/encoding.ts';
+import { importCollection, type NewCollection } from '../import/collection.ts';
+import { isAddress, STANDARD_INPUT } from '../import/encoding.ts';
 import { AuthoringLoop, type DefinitionSource } from '../server/dev.ts';
 import { isLoopback } from '../server/guard.ts';
 import { listen } from '../server/listen.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Api, Collection } from '../api/definition.ts';
 import type { Data } from '../import/data.ts';
-import { parseAddress, parseHeaders } from '../import/fetch.ts';
+import { parseAddress } from '../import/fetch.ts';
 import { fetchSource, mergeSource, type Pulled, sourceOf } from '../import/pull.ts';
 import { assertInContent, replaceContent } from '../import/replacement.ts';
 import { checkContent } from '../publish/build.ts';
@@ -31,7 +31,6 @@ export async function pullCommand(options: Arguments): Promise<void> {
     throw new UsageError(`--header would go to several servers: ${origins.join(', ')}.`);
   if (count !== undefined && sourced.length > 1)
     throw new UsageError('--count is for one collection, but several have a `source`.');
-  const settings = { headers: parseHeaders(options.header), count };
   const { result: pulled, seconds } = await runTask(async (task) => {
     // Of two pulls, the second one waits. The lock is in the content folder, which can be on a disk of its own.
     const { staging, release } = await acquireLock(path.join(content, 'pull'), task);
@@ -39,7 +38,7 @@ export async function pullCommand(options: Arguments): Promise<void> {
       const fetched: [Collection, Data][] = [];
       for (const one of sourced) {
         assertInContent(path.join(content, one.name), content);
-        fetched.push([one, await fetchSource(one, settings, task)]);
+        fetched.push([one, await fetchSource(one, options, task)]);
       }
       // Only now, because people can edit the files while the records come.
       const merged = fetched.map(([one, data]) => mergeSource(one, content, data));

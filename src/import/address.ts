@@ -8,37 +8,41 @@ import { formatCount } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { dataFormatOf, decodeSource } from './decode.ts';
 import { envelopeOf } from './envelope.ts';
-import { type Fetched, fetchWhole, type RequestHeaders } from './fetch.ts';
+import {
+  type Fetched,
+  fetchWhole,
+  parseAddress,
+  parseHeaders,
+  type RequestHeaders,
+} from './fetch.ts';
+import type { Row } from './field.ts';
 import { assertWhole, fetchListing, isListing } from './listing.ts';
-import { convertWhole, dataIn, type ReadOptions } from './read.ts';
+import { dataIn, type ReadOptions } from './read.ts';
 
 /** How the data at an address is read. */
-interface AddressOptions extends ReadOptions {
-  readonly headers: RequestHeaders;
+export interface AddressOptions extends ReadOptions {
+  /** The headers of each request, as texts. */
+  readonly header?: readonly string[] | undefined;
   /** Whether a list that is not paginated is known to be whole. */
   readonly isWhole?: boolean;
 }
 
 /**
  * Fetches the records at an address: a table, JSON Lines, GeoJSON, Parquet, or a listing with all its pages.
+ * @returns the records, whose values are not converted yet
  * @throws UsageError where they are none, or can be a part; RequestError if the server fails; ContentError with the
  * problems of the data; the signal's reason
  */
 export async function readAddress(
-  url: URL,
+  address: string,
   options: AddressOptions,
   task: TaskOptions,
 ): Promise<Data> {
-  const { headers, count, list } = options;
+  const { count, list } = options;
+  const [url, headers] = [parseAddress(address), parseHeaders(options.header)];
   task.onProgress?.(`Request 1: ${url}`);
   const first = await fetchWhole(url, headers, task);
   const name = fileNameOf(first);
-  // A Parquet file begins with these letters and the first byte of a page, which a text does not have.
-  if (first.bytes.toString('latin1', 0, 5) === 'PAR1\x15') {
-    const { readParquet } = await import('./parquet.ts');
-    const data = await readParquet(url.href, [url.href], options, first.bytes);
-    return { ...data, name: path.parse(name).name, reading: {} };
-  }
   const source = decodeSource(url.href, namedByType(name, first), first.bytes, options.encoding);
   const { value } = source.file.endsWith('.json') ? parseBytes(json, '', source.bytes) : {};
   const isListed = isListing(value);
@@ -46,14 +50,14 @@ export async function readAddress(
   const isKnown = list !== undefined || count !== undefined;
   const data =
     isListed || (hasList && !isKnown)
-      ? await readListing({ ...first, bytes: source.bytes }, options, task)
-      : dataIn(source, options);
+      ? await readListing({ ...first, bytes: source.bytes }, headers, options, task)
+      : await dataIn(source, options);
   const isPaginated = isListed && isObject(value);
-  const notes = count === undefined && !isPaginated ? limitNotes(first, data) : [];
+  const notes = count === undefined && !isPaginated ? limitNotes(first, data.records) : [];
   const isList = hasList || Array.isArray(value);
   return {
     ...data,
-    name: path.parse(name).name,
+    ...{ name: path.parse(name).name, from: url.href },
     notes: [...notes, ...data.notes],
     reading: { ...(isList && { count: 'list' }), ...data.reading },
     // The file has a form of its own, so that a changed value is a changed line.
@@ -61,33 +65,32 @@ export async function readAddress(
   };
 }
 
-async function readListing(first: Fetched, options: AddressOptions, task: TaskOptions) {
-  const { headers, count, isWhole } = options;
-  const from = first.url.href;
-  const { results: records, isList } = await fetchListing(
-    first,
-    headers,
-    task,
-    count !== undefined,
-  );
-  if (isList && !isWhole && count === undefined)
+async function readListing(
+  first: Fetched,
+  headers: RequestHeaders,
+  { count, isWhole }: AddressOptions,
+  task: TaskOptions,
+) {
+  const isConfirmed = count !== undefined;
+  const { results: records, isList } = await fetchListing(first, headers, task, isConfirmed);
+  if (isList && !isWhole && !isConfirmed)
     throw new UsageError(
-      `${from} has ${formatCount(records.length, 'record')} and does not say whether these are all. If they are all, use --count ${records.length}.`,
+      `${first.url} has ${formatCount(records.length, 'record')} and does not say whether these are all. If they are all, use --count ${records.length}.`,
     );
-  const data = { from, records, content: {}, notes: [], originals: [], isConverted: true };
-  return convertWhole(data, options);
+  return { records, notes: [], reading: {} };
 }
 
 /**
  * Returns a line about as many records as a server could send at most.
  * @throws UsageError if it is likely that it does
  */
-function limitNotes(first: Fetched, { from, records }: Data): string[] {
+function limitNotes(first: Fetched, records: readonly Row[]): string[] {
+  const { url, headers } = first;
   const { length } = records;
-  assertWhole(from, [envelopeOf(first.headers)], records);
-  const isLimited = isSocrata(first) && !new URL(from).searchParams.has('$limit');
+  assertWhole(url.href, [envelopeOf(headers)], records);
+  const isLimited = isSocrata(first) && !url.searchParams.has('$limit');
   if (length === PAGE || isLimited)
-    throw new UsageError(`${from} has ${formatCount(length, 'record')}, ${AT_MOST} ${length}.`);
+    throw new UsageError(`${url} has ${formatCount(length, 'record')}, ${AT_MOST} ${length}.`);
   return length >= 100 && length % 100 === 0
     ? [`There are exactly ${length} records. ${ROUND}`]
     : [];

@@ -6,6 +6,7 @@ import { isObject, ownValue } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
 import { shortened } from '../util/text.ts';
 import type { Data, Reading } from './data.ts';
+import { isAddress } from './encoding.ts';
 import { isDegrees, isIso, isNumber, NO_VALUE, namesIn, type Row } from './field.ts';
 import {
   type Form,
@@ -61,12 +62,13 @@ function readColumn(name: string, records: readonly Row[], isRemote: boolean) {
 /**
  * Converts what values look like, for a person who can correct it: ids that are texts, and the columns of a table where
  * each value is a number or a date. A column does not change if one of its values is another text, or can be two
- * numbers or two dates.
- * @param isRemote whether `pull` reads the data again
+ * numbers or two dates. The files of a folder stay as they are.
  */
-export function guessValues(data: Data, isRemote = false): Data {
-  const { header, records, content } = data;
+export function guessValues(data: Data): Data {
+  const { header, records, content, from } = data;
+  if (content.fileName) return data;
   if (!header) return convertIds(data);
+  const isRemote = isAddress(from);
   const columns = header.map((name) => readColumn(name, records, isRemote));
   // The numbers of a file have the same mark before their decimals.
   const certain = columns.flatMap(({ readers }) => (readers.length === 1 ? readers : []));
@@ -78,7 +80,7 @@ export function guessValues(data: Data, isRemote = false): Data {
   const lines = results.flatMap(({ line }) => line ?? []);
   if (empty) lines.push(`Empty: ${shortened(empty, 200)}`);
   const uses = Object.fromEntries(results.map(({ name, use }) => [name, use]));
-  const reading = formsIn(columns, results);
+  const reading = { ...data.reading, ...formsIn(columns, results) };
   const received = isRemote ? { received: records } : {};
   const known = { ...data, uses, reading, notes: [...data.notes, ...lines], ...received };
   if (results.every(({ cells }) => !cells)) return known;

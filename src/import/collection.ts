@@ -2,19 +2,15 @@ import path from 'node:path';
 import { UsageError } from '../util/problem.ts';
 import { pauseWith, type TaskOptions, yieldToEventLoop } from '../util/progress.ts';
 import { readableName, underscored } from '../util/text.ts';
-import { readAddress } from './address.ts';
+import { type AddressOptions, readAddress } from './address.ts';
 import { guessValues } from './cells.ts';
-import { type Data, filesOf } from './data.ts';
-import { STANDARD_INPUT } from './encoding.ts';
-import { parseAddress, parseHeaders } from './fetch.ts';
-import { findParquet } from './folder.ts';
+import { filesOf } from './data.ts';
+import { isAddress, STANDARD_INPUT } from './encoding.ts';
 import { collectionNameFrom, guess } from './guess.ts';
-import { type ReadOptions, readData } from './read.ts';
+import { assertCount, readFiles } from './read.ts';
 
 /** How data is read. */
-export interface ImportOptions extends Pick<ReadOptions, 'count' | 'encoding'> {
-  /** The headers of each request. */
-  readonly header?: readonly string[] | undefined;
+export interface ImportOptions extends Pick<AddressOptions, 'count' | 'encoding' | 'header'> {
   /** The names of the fields of its key; absent: they are guessed. */
   readonly key?: readonly string[] | undefined;
 }
@@ -27,24 +23,19 @@ export interface ImportOptions extends Pick<ReadOptions, 'count' | 'encoding'> {
  */
 export async function importCollection(
   from: string,
-  { header, key, ...options }: ImportOptions,
+  { key, ...options }: ImportOptions,
   task: TaskOptions,
 ) {
-  const address = isAddress(from) ? parseAddress(from) : undefined;
+  const isRemote = isAddress(from);
   await yieldToEventLoop(task, 'Reading');
-  const convert = (data: Data) => guessValues(data, true);
-  const parquet = address ? [] : findParquet(from);
-  const read = address
-    ? await readAddress(address, { ...options, headers: parseHeaders(header), convert }, task)
-    : parquet.length > 0
-      ? await (await import('./parquet.ts')).readParquet(from, parquet, options)
-      : readData(from, options);
+  const read = await (isRemote ? readAddress(from, options, task) : readFiles(from, options));
+  assertCount(read, options.count);
   const file = from === STANDARD_INPUT ? 'data' : path.resolve(from.replace(/\.gz$/i, ''));
   const name = collectionNameFrom(read.name ?? path.parse(file).name);
-  const guessed = await guess(read, pauseWith(task), key);
+  const guessed = await guess(guessValues(read), pauseWith(task), key);
   const { data } = guessed;
   const files = filesOf(data, name);
-  if (address && files.length > 1)
+  if (isRemote && files.length > 1)
     throw new UsageError(
       `${data.from} has too many records for the one file that \`pull\` writes, of 100 MB. Use --from with a downloaded copy.`,
     );
@@ -59,11 +50,9 @@ export async function importCollection(
     files,
     guess: guessed,
     /** The address that the records come from, and how they are read. */
-    source: address && { url: address.href, ...data.reading, ...encoding },
+    source: isRemote ? { url: data.from, ...data.reading, ...encoding } : undefined,
   };
 }
-
-export const isAddress = (from: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(from);
 
 /** A collection of a new project. */
 export interface NewCollection extends Awaited<ReturnType<typeof importCollection>> {

@@ -13,6 +13,8 @@ import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 /** Data with its text in UTF-8: where it is from, a name with the extension of its format, and how it was changed. */
 export type Source = ReturnType<typeof decodeSource>;
 
+export const isParquet = (file: string): boolean => /\.parquet$/i.test(file);
+
 /** The format in which content has the records of a data file; undefined for an unknown extension. */
 export const dataFormatOf = (file: string) => {
   if (/\.(?:geojson[ls]|parquet)$/i.test(file)) return jsonLines;
@@ -50,6 +52,9 @@ export function decodeSource(
   stored: Buffer,
   encoding?: Encoding,
 ) {
+  // A Parquet file begins with these letters and the first byte of a page, which a text does not have.
+  if (stored.toString('latin1', 0, 5) === 'PAR1\x15')
+    return { from, file: 'data.parquet', bytes: stored, notes: [] };
   const { bytes, notes } = decodeBytes(from, given ?? '', stored, encoding);
   const name = given ?? nameOfInput(decode(bytes));
   // Without a delimiter, it is no table.
@@ -93,8 +98,7 @@ function decompress(from: string, stored: Buffer, maxOutputLength: number): Buff
 }
 
 /** Formats that other programs convert, by the bytes at the start of a file, or by its extension after a line break. */
-const OTHERS =
-  /^(?:ÐÏ\Wà¡|PK\W{4}|SQLite format 3|PAR1[^\w\s,;|"])|\n\.(?:xls.?|ods|db|sqlite3?|parquet|zip)$/i;
+const OTHERS = /^(?:ÐÏ\Wà¡|PK\W{4}|SQLite format 3)|\n\.(?:xls.?|ods|db|sqlite3?|zip)$/i;
 
 /** @throws UsageError for a file in one of the other formats */
 function refuseOthers(from: string, file: string, start = ''): void {
@@ -104,7 +108,7 @@ function refuseOthers(from: string, file: string, start = ''): void {
     );
   if (OTHERS.test(`${start}\n${path.extname(file)}`))
     throw new UsageError(
-      `${from} is a spreadsheet, a database or an archive. Convert it to CSV first; the name of a Parquet file ends with .parquet.`,
+      `${from} is a spreadsheet, a database or an archive. Convert it to CSV first.`,
     );
 }
 

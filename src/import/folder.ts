@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readContentFile } from '../content/file.ts';
 import { IGNORED_FILES } from '../content/list.ts';
@@ -9,40 +9,32 @@ import { ContentError, UsageError } from '../util/problem.ts';
 import { quoted } from '../util/source.ts';
 import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
+import { isParquet } from './decode.ts';
+import { readParquet } from './parquet.ts';
 
 /**
- * The Parquet files of data: a file, or those of a folder; none for other data.
- * @throws UsageError for a folder with records in other files, too, and for a table of Delta Lake, whose log names the files that
- * count
+ * Reads a folder of Parquet files, or with a record in each file, whose key is the name of the file. A file with a list
+ * is reported when the records are checked.
+ * @throws UsageError where it has no such files, both kinds, or a table of Delta Lake, whose log names the files that
+ * count; ContentError with their problems
  */
-export function findParquet(from: string): string[] {
-  const isParquet = (file: string) => /\.parquet$/i.test(file);
-  const stats = statSync(from, { throwIfNoEntry: false });
-  if (!stats?.isDirectory()) return [from].filter((file) => stats && isParquet(file));
-  const all = [...filesBelow(from)].sort();
-  if (all.some((file) => file.startsWith('_delta_log/')))
-    throw new UsageError(`${from} is a table of Delta Lake. Copy its rows into Parquet files.`);
-  // Spark ignores names that begin with a point, or with `_` and are no partition.
-  const isLeftOut = (file: string) =>
-    /(?:^|\/)(?:\.|_(?![^/]*=))/.test(file) || IGNORED_FILES.test(file);
-  const files = all.filter((file) => !isLeftOut(file));
-  const parts = files.filter(isParquet).map((file) => path.join(from, file));
-  const other = parts[0] && files.find((file) => RECORD.test(file));
-  if (other) throw new UsageError(`${from} has ${parts[0]} and ${other}. Choose one kind of file.`);
-  return parts;
-}
-
-/**
- * Reads a folder with a record in each file, whose key is the name of the file. A file with a list is reported when the
- * records are checked.
- * @throws UsageError where it has no such files, ContentError with their problems
- */
-export function readFolder(from: string): Data {
+export async function readFolder(from: string): Promise<Data> {
   const isIgnored = (file: string) => /(?:^|\/)\./.test(file) || IGNORED_FILES.test(file);
   const all = [...filesBelow(from)].filter((file) => !isIgnored(file)).sort();
   const at = (file: string) => path.join(from, file);
   const isRecord = (file: string) => RECORD.test(file) && lstatSync(at(file)).isFile();
   const files = all.filter(isRecord);
+  // Spark ignores names that begin with `_` and are no partition.
+  const parts = all.filter((file) => isParquet(file) && !/(?:^|\/)_(?![^/]*=)/.test(file));
+  if (all.some((file) => file.startsWith('_delta_log/')))
+    throw new UsageError(`${from} is a table of Delta Lake. Copy its rows into Parquet files.`);
+  if (parts[0] && files[0])
+    throw new UsageError(`${from} has ${parts[0]} and ${files[0]}. Choose one kind of file.`);
+  if (parts[0])
+    return readParquet(
+      from,
+      parts.map((file) => ({ from: at(file) })),
+    );
   const others = shortened(all.filter((file) => !isRecord(file)).join(', '), 200);
   if (files.length === 0)
     throw new UsageError(

@@ -5,6 +5,7 @@ import { UsageError } from '../util/problem.ts';
 import type { Pause } from '../util/progress.ts';
 import { shortened } from '../util/text.ts';
 import type { Data } from './data.ts';
+import { isAddress } from './encoding.ts';
 import { type GuessedField, isTime, type Row } from './field.ts';
 import { snakeCase } from './name.ts';
 
@@ -119,10 +120,10 @@ function placesOf(data: Data, name: string, ...indexes: readonly number[]): stri
  * @throws UsageError where the records come from an address
  */
 export function numberRecords(data: Data, names: readonly string[]) {
-  const { from, header, records, originals, notes } = data;
+  const { from, header, records, notes } = data;
   let key = 'id';
   while (names.includes(key)) key = `row_${key}`;
-  if (originals.length === 0)
+  if (isAddress(from))
     throw new UsageError(
       `${from} has no key: ${NO_KEY} Its records are not numbered, because \`pull\` could give their numbers to others. ` +
         'To number them once, save them to a file, and use it with --from. Nothing was written.',

@@ -1,44 +1,38 @@
 import { readFileSync } from 'node:fs';
 import type { SchemaElement, SchemaTree } from 'hyparquet';
-import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
 import { json } from '../content/json.ts';
 import { UsageError } from '../util/problem.ts';
 import type { Data } from './data.ts';
 import type { Row } from './field.ts';
-import { convertWhole, type ReadOptions } from './read.ts';
 
 /**
  * Reads the records of Parquet files.
  * @param from what has the files, for messages
- * @param files their paths; of an address, with `bytes`, only this
+ * @param parts the files with their bytes; without them, they are read, with the fields in the names of their folders
  * @throws UsageError where there are no records, a file is damaged or has other columns than the first one, or a column or
  * a value has no form in JSON
  */
 export async function readParquet(
   from: string,
-  files: readonly string[],
-  options: ReadOptions,
-  bytes?: Buffer,
+  parts: readonly { readonly from: string; readonly bytes?: Buffer }[],
 ): Promise<Data> {
   const records: Row[] = [];
   const notes = new Set<string>();
   let first: Awaited<ReturnType<typeof readPart>> | undefined;
-  for (const file of files) {
+  for (const { from: file, bytes } of parts) {
     const part = await readPart(file, notes, bytes).catch((error) => {
       throw new UsageError(`${file} can’t be read as Parquet: ${error.message}.`);
     });
     first ??= part;
     if (part.names !== first.names)
       throw new UsageError(
-        `${file} has the columns ${part.names}, but ${files[0]} has ${first.names}.`,
+        `${file} has the columns ${part.names}, but ${parts[0]?.from} has ${first.names}.`,
       );
     for (const row of part.rows) records.push(row);
   }
   if (records.length === 0) throw new UsageError(`${from} has no records.`);
   const known = { from, records, uses: first?.uses ?? {}, content: {}, notes: [...notes] };
-  const originals = bytes ? [] : [{ file: from, from, bytes: Buffer.from('') }];
-  return convertWhole({ ...known, originals, isConverted: true }, options);
+  return { ...known, originals: [], isConverted: true };
 }
 
 /** The fields in the names of the folders of a file, such as `country=US`. */
@@ -53,6 +47,9 @@ const NO_VALUE = '__HIVE_DEFAULT_PARTITION__';
 
 /** Reads a file. @param notes receives a line for each column with values that become empty */
 async function readPart(from: string, notes: Set<string>, bytes?: Buffer) {
+  // Most data needs neither.
+  const { parquetMetadataAsync, parquetReadObjects, parquetSchema } = await import('hyparquet');
+  const { compressors } = await import('hyparquet-compressors');
   const file = new Uint8Array(bytes ?? readFileSync(from)).buffer;
   const metadata = await parquetMetadataAsync(file, { geoparquet: false });
   const root = parquetSchema(metadata);

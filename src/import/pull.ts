@@ -8,13 +8,12 @@ import { keyFields, keyOf } from '../core/key.ts';
 import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { exists, readRegularFile, unlessAbsent } from '../util/system-error.ts';
-import { readAddress } from './address.ts';
+import { type AddressOptions, readAddress } from './address.ts';
 import { readValues } from './cells.ts';
 import { type Data, formatLines, formatRecords } from './data.ts';
-import { parseAddress, type RequestHeaders } from './fetch.ts';
 import type { Row } from './field.ts';
 import { mergeRecords } from './merge.ts';
-import { valueIn } from './read.ts';
+import { assertCount, valueIn } from './read.ts';
 import type { Replacement } from './replacement.ts';
 
 /** The source of a collection, as an object. */
@@ -23,18 +22,19 @@ export const sourceOf = ({ source = '' }: Collection): DataSource =>
 
 /**
  * Fetches the records of a collection, and reads them as its definition says.
- * @param count the number of records, if they are known to be all
+ * @param given the headers of each request, and the number of records, if they are known to be all
  * @throws as `readAddress`
  */
 export async function fetchSource(
   definition: Collection,
-  { headers, count }: { readonly headers: RequestHeaders; readonly count?: string | undefined },
+  given: Pick<AddressOptions, 'header' | 'count'>,
   task: TaskOptions,
 ): Promise<Data> {
-  const { url, encoding, list, count: isList } = sourceOf(definition);
-  const options = { headers, count, encoding, list, isWhole: isList !== undefined };
-  const convert = (data: Data) => readValues(data, definition);
-  return readAddress(parseAddress(url), { ...options, convert }, task);
+  const { url, encoding, list, count } = sourceOf(definition);
+  const options = { ...given, encoding, list, isWhole: count !== undefined };
+  const data = await readAddress(url, options, task);
+  assertCount(data, given.count);
+  return readValues(data, definition);
 }
 
 /** What `pull` makes of a collection. */

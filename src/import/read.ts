@@ -4,12 +4,12 @@ import { type FileContent, formatOf, parseBytes } from '../content/file.ts';
 import { isObject } from '../core/object.ts';
 import { ContentError, UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
-import { guessValues } from './cells.ts';
 import { type Data, formatTable } from './data.ts';
-import { dataFormatOf, readSource, type Source } from './decode.ts';
+import { dataFormatOf, isParquet, readSource, type Source } from './decode.ts';
 import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 import type { Row } from './field.ts';
 import { readFolder } from './folder.ts';
+import { readParquet } from './parquet.ts';
 import { findRecords } from './shapes.ts';
 import { readTable } from './table.ts';
 
@@ -26,37 +26,36 @@ export interface ReadOptions {
   readonly count?: string | undefined;
   /** Where the list of records is in JSON, as in the `source` of a definition. */
   readonly list?: string | undefined;
-  /** Reads the values; absent: as they look. */
-  readonly convert?: ((data: Data) => Data) | undefined;
+}
+
+/** @throws UsageError if data has another number of records than is given */
+export function assertCount({ from, records: { length } }: Data, count?: string): void {
+  if (count === undefined || count === String(length)) return;
+  throw new UsageError(
+    `${from} has ${formatCount(length, 'record')}. If they are all, use --count ${length}.`,
+  );
 }
 
 /**
- * Reads a data file, standard input, or a folder with a record in each file.
+ * Reads a data file, standard input, or a folder.
+ * @returns the records, whose values are not converted yet
  * @throws UsageError where there are no records, ContentError with the problems of the files
  */
-export function readData(from: string, { encoding, count }: ReadOptions = {}): Data {
+export async function readFiles(from: string, options: ReadOptions = {}): Promise<Data> {
   const isInput = from === STANDARD_INPUT;
   const stats = isInput ? undefined : statSync(from, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readFolder(from);
   if (!isInput && !stats?.isFile()) throw new UsageError(`There is no file ${from}.`);
-  return dataIn(readSource(from, encoding), { count });
+  if (isParquet(from)) return readParquet(from, [{ from }]);
+  return dataIn(readSource(from, options.encoding), options);
 }
 
-/** The records of data. @throws as `readData` */
-export function dataIn(source: Source, options: ReadOptions): Data {
+/** The records of data. @throws as `readFiles` */
+export async function dataIn(source: Source, options: ReadOptions): Promise<Data> {
+  if (isParquet(source.file)) return readParquet(source.from, [source]);
   const isTable = /\.[ct]sv$/i.test(source.file);
-  const data = convertWhole(isTable ? readCsv(source) : readRecords(source, options), options);
+  const data = isTable ? readCsv(source) : readRecords(source, options);
   return { ...data, notes: [...source.notes, ...data.notes] };
-}
-
-/** Reads the values of data. @throws UsageError if it has another number of records */
-export function convertWhole(data: Data, { count, convert = guessValues }: ReadOptions): Data {
-  const { length } = data.records;
-  if (count !== undefined && count !== String(length))
-    throw new UsageError(
-      `${data.from} has ${formatCount(length, 'record')}. If they are all, use --count ${length}.`,
-    );
-  return convert(data);
 }
 
 function readCsv(source: Source): Data {

@@ -11,11 +11,10 @@ import glob from 'fast-glob';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { collectionNameFrom } from '../../../src/import/guess.ts';
-import { readData } from '../../../src/import/read.ts';
 import { VERSION } from '../../../src/util/package.ts';
 import { runInProcess } from '../../support/cli.ts';
 import { temporaryFolder, userFolder, writeFiles } from '../../support/folder.ts';
-import { expectParts, importText } from '../../support/imported.ts';
+import { expectParts, importFrom, importText } from '../../support/imported.ts';
 import { textOf } from '../../support/markup.ts';
 import { filesOf } from '../../support/site-files.ts';
 import { rowsOf, valuesOf } from '../../support/table.ts';
@@ -33,11 +32,11 @@ const pathsIn = (folder: string): string[] =>
 const definitionFrom = async (file: string, text: string): Promise<string> =>
   (await importText(file, text)).definition;
 
-it('a file that is too large for a text in JavaScript -> an error at once', () => {
+it('a file that is too large for a text in JavaScript -> an error at once', async () => {
   const file = path.join(temporaryFolder(), 'a.csv');
   writeFileSync(file, 'id,name\n');
   truncateSync(file, 600e6);
-  expect(() => readData(file)).toThrow('This file is too large: 600 MB.');
+  await expect(importFrom(file)).rejects.toMatchObject({ problems: [{ code: 'too-large' }] });
 });
 
 const PACKED = `staticrest-${VERSION}.tgz`;

@@ -162,7 +162,7 @@ async function pullNext(first: Answer, next: Answer, target: string) {
   const [[file = '', text = ''] = []] = Object.entries(files);
   writeFiles(path.join(content, definition.name), { [file]: text, [`.${file}`]: text });
   answer = next;
-  const data = await fetchSource(definition, { headers: {} }, {});
+  const data = await fetchSource(definition, {}, {});
   const { replacements } = mergeSource(definition, content, data);
   return { text, texts: replacements.map((one) => one.text) };
 }

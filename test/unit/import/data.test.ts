@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isHeaderless } from '../../../src/import/header.ts';
-import { readData } from '../../../src/import/read.ts';
+import { importFrom } from '../../support/imported.ts';
 import { rowsOf } from '../../support/table.ts';
 
 it.each(
@@ -40,6 +40,6 @@ it.each([
   ['no-header-one-number.csv', 'looks like a record: Ann | 5. Add a line above it with the names'],
   ['header-again.csv', 'repeats the names of the fields'],
   ['blanks-separate.csv', 'separated by blanks'],
-])('%s is refused', (name, message) => {
-  expect(() => readData(`test/cases/${name}`)).toThrow(message);
+])('%s is refused', async (name, message) => {
+  await expect(importFrom(`test/cases/${name}`)).rejects.toThrow(message);
 });
