@@ -8,23 +8,15 @@ import { formatCount } from '../util/text.ts';
 import type { Data } from './data.ts';
 import { dataFormatOf, decodeSource } from './decode.ts';
 import { envelopeOf } from './envelope.ts';
-import {
-  type Fetched,
-  fetchWhole,
-  parseAddress,
-  parseHeaders,
-  type RequestHeaders,
-} from './fetch.ts';
+import { type Fetched, fetchWhole, parseAddress, parseHeaders } from './fetch.ts';
 import type { Row } from './field.ts';
-import { assertWhole, fetchListing, isListing } from './listing.ts';
+import { assertWhole, fetchListing, isListing, type ListingOptions } from './listing.ts';
 import { dataIn, type ReadOptions } from './read.ts';
 
 /** How the data at an address is read. */
-export interface AddressOptions extends ReadOptions {
+export interface AddressOptions extends ReadOptions, Pick<ListingOptions, 'isWhole'> {
   /** The headers of each request, as texts. */
   readonly header?: readonly string[] | undefined;
-  /** Whether a list that is not paginated is known to be whole. */
-  readonly isWhole?: boolean;
 }
 
 /**
@@ -48,10 +40,12 @@ export async function readAddress(
   const isListed = isListing(value);
   const hasList = isObject(value) && !isListed && !isGeoJson(value);
   const isKnown = list !== undefined || count !== undefined;
-  const data =
+  const page = { ...first, bytes: source.bytes };
+  const read =
     isListed || (hasList && !isKnown)
-      ? await readListing({ ...first, bytes: source.bytes }, headers, options, task)
+      ? { records: await fetchListing(page, { ...options, headers }, task) }
       : await dataIn(source, options);
+  const data = { notes: [], reading: {}, ...read };
   const isPaginated = isListed && isObject(value);
   const notes = count === undefined && !isPaginated ? limitNotes(first, data.records) : [];
   const isList = hasList || Array.isArray(value);
@@ -63,21 +57,6 @@ export async function readAddress(
     // The file has a form of its own, so that a changed value is a changed line.
     ...{ content: {}, originals: [], isConverted: true },
   };
-}
-
-async function readListing(
-  first: Fetched,
-  headers: RequestHeaders,
-  { count, isWhole }: AddressOptions,
-  task: TaskOptions,
-) {
-  const isConfirmed = count !== undefined;
-  const { results: records, isList } = await fetchListing(first, headers, task, isConfirmed);
-  if (isList && !isWhole && !isConfirmed)
-    throw new UsageError(
-      `${first.url} has ${formatCount(records.length, 'record')} and does not say whether these are all. If they are all, use --count ${records.length}.`,
-    );
-  return { records, notes: [], reading: {} };
 }
 
 /**

@@ -3,59 +3,77 @@ import { json } from '../content/json.ts';
 import { isObject, ownValue } from '../core/object.ts';
 import { RequestError, UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
-import { inWords, shortened } from '../util/text.ts';
+import { formatCount, inWords, shortened } from '../util/text.ts';
 import { envelopeOf, lacksOf } from './envelope.ts';
 import { type Fetched, fetchWhole, type RequestHeaders } from './fetch.ts';
 import type { Row } from './field.ts';
 
+/** How a listing is fetched. */
+export interface ListingOptions {
+  /** The headers of each request. */
+  readonly headers: RequestHeaders;
+  /** The number of its records, if it is known to have all, so that nothing that hints at more matters. */
+  readonly count?: string | undefined;
+  /** Whether a list that is not paginated is known to be whole. */
+  readonly isWhole?: boolean;
+}
+
 /**
  * Fetches the other pages of a listing, one after another.
  * @param first its first page
- * @param isConfirmed whether its records are known to be all, so that nothing that hints at more matters
- * @returns the listing as one page
- * @throws UsageError for a form that `parsePage` does not accept, RequestError if the server fails or its data
- * change meanwhile, and the signal's reason
+ * @returns all records
+ * @throws UsageError for a form that `parsePage` does not accept, and for a part of a listing, RequestError if the server
+ * fails or its data change meanwhile, and the signal's reason
  */
 export async function fetchListing(
   first: Fetched,
-  headers: RequestHeaders,
+  { headers, count, isWhole }: ListingOptions,
   task: TaskOptions,
-  isConfirmed = false,
-) {
+): Promise<readonly Row[]> {
   const { url } = first;
-  const pages = new Map<string, ListingPage>();
-  let last = first;
-  for (let target: URL | null = url; target; ) {
-    if (pages.has(target.href)) throw new RequestError(`The pages of ${url} repeat at ${target}.`);
-    if (pages.size > 0) {
-      task.onProgress?.(`Request ${pages.size + 1}: ${target}`);
-      last = await fetchWhole(target, headers, task);
-    }
-    const page = pageIn(last);
-    assertFollows(target, page, pages.get(url.href));
-    pages.set(target.href, page);
-    target = page.next ? linkFrom(target, page.next) : null;
-  }
-  const results = [...pages.values()].flatMap((page) => page.results);
-  const { next, ...page }: Partial<ListingPage> = pages.get(url.href) ?? {};
-  const whole: ListingPage = { ...page, ...(next !== undefined && { next: null }), results };
-  const { count = results.length } = whole;
-  if (count === 0 && results.length === 0) throw new UsageError(`${url} has no records.`);
-  if (count < results.length || (pages.size > 1 && count > results.length))
+  const firstPage = pageIn(first);
+  if (firstPage.previous || Number(firstPage.page) > 1)
+    throw new UsageError(`${url} is not the first page of its listing.`);
+  const { records, pages, last } = await fetchPages(first, firstPage, headers, task);
+  const { count: total = records.length, isList } = firstPage;
+  if (total === 0 && records.length === 0) throw new UsageError(`${url} has no records.`);
+  if (total < records.length || (pages > 1 && total > records.length))
     throw new RequestError(
-      `${url} has ${count} records, but ${results.length} came. They can have changed meanwhile: try again.`,
+      `${url} has ${total} records, but ${records.length} came. They can have changed meanwhile: try again.`,
     );
-  const envelopes = isConfirmed ? [] : [whole, envelopeOf(last.headers)];
-  assertWhole(url.href, envelopes, results, { pages: pages.size });
-  return whole;
+  if (count !== undefined) return records;
+  const whole = { ...firstPage, ...('next' in firstPage && { next: null }) };
+  assertWhole(url.href, [whole, envelopeOf(last.headers)], records, { pages });
+  if (isList && !isWhole)
+    throw new UsageError(
+      `${url} has ${formatCount(records.length, 'record')} and does not say whether these are all. If they are all, use --count ${records.length}.`,
+    );
+  return records;
 }
 
-/** Makes sure that a page can be the first one of a listing, or one after it. */
-function assertFollows(url: URL, page: ListingPage, first: ListingPage | undefined): void {
-  if (!first && (page.previous || Number(page.page) > 1))
-    throw new UsageError(`${url} is not the first page of its listing.`);
-  if (first && (page.isList || page.count !== first.count))
-    throw new RequestError(`${url} has another count than the pages before it. Try again.`);
+/** @returns the records of all pages, the number of pages, and the last response */
+async function fetchPages(
+  first: Fetched,
+  firstPage: ListingPage,
+  headers: RequestHeaders,
+  task: TaskOptions,
+) {
+  const records = [...firstPage.results];
+  const requested = new Set([first.url.href]);
+  let [target, last, page] = [first.url, first, firstPage];
+  while (page.next) {
+    target = linkFrom(target, page.next);
+    if (requested.has(target.href))
+      throw new RequestError(`The pages of ${first.url} repeat at ${target}.`);
+    requested.add(target.href);
+    task.onProgress?.(`Request ${requested.size}: ${target}`);
+    last = await fetchWhole(target, headers, task);
+    page = pageIn(last);
+    if (page.isList || page.count !== firstPage.count)
+      throw new RequestError(`${target} has another count than the pages before it. Try again.`);
+    for (const record of page.results) records.push(record);
+  }
+  return { records, pages: requested.size, last };
 }
 
 /** A server behind a proxy can write another origin into its links. No request goes to another server. */
