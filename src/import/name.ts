@@ -20,14 +20,13 @@ export function findFreeName(name: string, taken: Pick<Set<string>, 'has'>, firs
   return unique;
 }
 
-/** The names of fields for columns. Those of ASCII letters, digits, `_` and `-` stay, and so do all if two are equal. */
+/**
+ * The names of fields for columns. Those of ASCII letters, digits, `_` and `-` stay, and so do those that would be empty or
+ * equal, because a name must not depend on the order of the columns.
+ */
 export function fieldNames(columns: readonly string[]): readonly string[] {
-  const taken = new Set(columns);
-  if (taken.size < columns.length) return columns;
-  return columns.map((column, at) => {
-    if (/^[\w-]*$/.test(column)) return column;
-    const name = findFreeName(snakeCase(column) || `column_${at + 1}`, taken);
-    taken.add(name);
-    return name;
-  });
+  const nameOf = (column: string) => (/^[\w-]*$/.test(column) ? column : snakeCase(column));
+  const names = columns.map(nameOf);
+  const isFree = (name: string) => name !== '' && names.indexOf(name) === names.lastIndexOf(name);
+  return columns.map((column) => (isFree(nameOf(column)) ? nameOf(column) : column));
 }

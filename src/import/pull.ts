@@ -58,7 +58,6 @@ export function mergeSource(definition: Collection, content: string, data: Data)
     throw new UsageError(`${at(other)} must be removed first: ${data.from} makes ${file} of it.`);
   if (quote === false)
     throw new UsageError(`\`pull\` writes ${file} with quotes: remove \`quote: false\`.`);
-  assertTitles(definition, data);
   const own = readTexts(at(file), definition, delimiter);
   const last = readTexts(at(lastFile), definition);
   const next = byKey(data.records, definition, data.from);
@@ -94,15 +93,6 @@ export function mergeSource(definition: Collection, content: string, data: Data)
 
 const without = (record: Row, names: readonly string[]): Row =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-
-/** @throws UsageError for a column that has the field of another one, because names that are alike are numbered */
-function assertTitles({ schema }: Collection, { from, titles = {} }: Data): void {
-  for (const [name, title] of Object.entries(titles)) {
-    const { title: known = title } = schema.shape[name]?.meta() ?? {};
-    if (known !== title)
-      throw new UsageError(`${from}: ${name} was the column ${known}, and would be ${title}.`);
-  }
-}
 
 /** The records of a file by their keys, with the header of a table; none if it does not exist. */
 function readTexts(file: string, definition: Collection, delimiter: Delimiter = ',') {

@@ -108,7 +108,7 @@ describe('what is guessed, in valid projects', () => {
       filters -> a.csv -> id,kind,word,same|1,k0,w 0,s|2,k1,w 1,s|3,k2,w 0,s|4,k0,w 1,s|5,k1,w 0,s|6,k2,w 1,s
         => kind: {}, // 3 different values; // 2 different; prerender: { filters: ['kind', 'word'] }; !{ field: 'same'
       names of parameters -> a.csv -> id,limit,Créé le,isNew,2020,!,new,New|1,a,a,a,a,a,a,b|2,b,b,b,b,b,b,a|3,a,a,a,a,a,a,b|4,b,b,b,b,b,b,a
-        => field_limit: { field: 'limit'; cree_le: { field: 'cree_le'; isNew: {}; field_2020: { field: '2020'; column_6: { field: 'column_6'; new: {}; New_2: { field: 'New'
+        => field_limit: { field: 'limit'; cree_le: { field: 'cree_le'; isNew: {}; field_2020: { field: '2020'; field: { field: '!'; new: {}; New_2: { field: 'New'
       the last update -> a.csv -> id,updated,last_modified|1,soon,2025-05-05T10:00:00Z|2,2025-05-05,
         => updated: 'last_modified'; !updated: 'updated'
       orderings -> a.csv -> id,town,day,Full Name,size,a.b|1,Ta,2020-01-01,Al,1.5,x|2,Ub,2020-01-02,Bo,2,y

@@ -58,7 +58,7 @@ it.each(
     a delimiter at the end of some lines -> id,name;|1,a;|2,b -> id,name|1,a;|2,b -> For example, name: name;
     texts of a spreadsheet -> id,code|1,="007"|2,="x" -> id,code|1,007|2,x -> Formulas are texts: ="007" is 007
     a comment with more cells -> #a,b,c|id,y1|x,5|y,6 -> id,y1|x,5|y,6 -> Left out: 1 line
-    a # that is a name -> #,Team|1,x|2,y -> column_1,Team|1,x|2,y -> For example, column_1: #
+    a # that is a name -> #,Team|1,x|2,y -> #,Team|1,x|2,y
     records with a # -> #id,a|2,y|#3,z -> id,a|2,y|#3,z -> For example, id: #id
     a comment above semicolons -> # a, b|id;a|1;x|2;y -> id,a|1,x|2,y -> Left out: 1 line
     quotes and semicolons -> id;a|1;5" x|2;y -> id,a|1,5" x|2,y -> Quotes
@@ -98,8 +98,8 @@ it.each(
     id|createdAt|2019|a-b -> id|createdAt|2019|a-b
     Straße|Größe (m)|Sepal.Length|Name (last, first) -> strasse|groesse_m|sepal_length|name_last_first
     Ærø|Łódź|Þór|Œuvre|ılı|Créé le|Å|Gro\u0308ße -> aeroe|lodz|thor|oeuvre|ili|cree_le|aa|groesse
-    price ($)|price (€)|price|fullName (x) -> price_2|price_3|price|full_name_x
-    日本|a|% -> column_1|a|column_3
+    price ($)|price (€)|price|fullName (x) -> price ($)|price (€)|price|full_name_x
+    日本|a|% -> 日本|a|%
     How satisfied are you with the opening hours of the library? -> how_satisfied_are_you_with_the_opening_hours_of
     ${'x'.repeat(60)}! -> ${'x'.repeat(50)}
     a b|a b -> a b|a b`),
