@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -43,7 +43,7 @@ export function readSource(from: string, encoding?: Encoding): Source {
  * Decompresses and decodes data.
  * @param given the name of its file, without `.gz`; absent: its text tells the format
  * @returns in `notes` how its bytes were changed: a line each
- * @throws UsageError for a format that must be converted by another program, damaged data or a wrong encoding,
+ * @throws UsageError for a format that must be converted by another program, or damaged data,
  * ContentError for an unknown encoding
  */
 export function decodeSource(
@@ -63,7 +63,10 @@ export function decodeSource(
   return { from, file, bytes, notes };
 }
 
-/** @returns the bytes in UTF-8, and how they were changed: a line each */
+/**
+ * @param encoding that of a text that is not Unicode: other texts are hardly ever valid UTF-8
+ * @returns the bytes in UTF-8, and how they were changed: a line each
+ */
 function decodeBytes(from: string, file: string, stored: Buffer, encoding?: Encoding) {
   const format = dataFormatOf(file);
   const isGzip = stored.toString('latin1', 0, 2) === '\x1f\x8b';
@@ -71,8 +74,6 @@ function decodeBytes(from: string, file: string, stored: Buffer, encoding?: Enco
   refuseOthers(from, file, bytes.toString('latin1', 0, 1e6));
   const notes = isGzip ? ['The file is decompressed.'] : [];
   const unicode = unicodeIn(bytes);
-  if (unicode && encoding && !isAscii(bytes))
-    throw new UsageError(`${from} is ${unicode}. Leave out the encoding.`);
   if (unicode === 'UTF-8') return { bytes, notes };
   if (!unicode && !encoding) {
     const { problems } = parseBytes(json, from, bytes);
