@@ -1,11 +1,4 @@
-import {
-  type Address,
-  downloadOf,
-  errorAddress,
-  hrefOf,
-  type PageAddress,
-  statusOf,
-} from './address.ts';
+import { type Address, downloadOf, hrefOf, type PageAddress, statusOf } from './address.ts';
 import { compose } from './compose.ts';
 import { linksOf } from './envelope.ts';
 import { DAMAGED_TEXT, REPLACED_TEXT, tooManyReadsText } from './error-text.ts';
@@ -89,9 +82,6 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
       });
     case 'refused':
       return badRequest(outcome.detail, outcome.parameter);
-    // A server answers a POST itself where it can create records.
-    case 'create':
-      return fileReply(site, errorAddress('method'));
     default:
       return fileReply(site, outcome.address);
   }

@@ -36,14 +36,6 @@ export function splitTarget(target: string): Pick<ApiRequest, 'path' | 'query'> 
   return { path, query: query.join('?') };
 }
 
-/** What code does with a request where there are several ways. */
-export interface Abilities {
-  /** True to compose what is a file too, because files of pages can be of another build than the store. */
-  readonly composesFiles?: boolean;
-  /** The collections that take a new record by POST. */
-  readonly creates?: readonly string[];
-}
-
 /** What a request is answered with. */
 export type Outcome =
   /** A file of the site, also that of an error. That of a record may not exist. */
@@ -53,51 +45,34 @@ export type Outcome =
   /** A redirect to another path of this host. */
   | { readonly kind: 'redirect'; readonly location: string }
   /** The error of a parameter that is unknown, repeated, in brackets, or a filter where there is no list. */
-  | ({ readonly kind: 'refused' } & RefusedName)
-  /** A new record of a collection. */
-  | { readonly kind: 'create'; readonly collection: string };
+  | ({ readonly kind: 'refused' } & RefusedName);
 
 /** What can be composed. */
 export type ComposedAddress = ListingAddress | RecordAddress;
 
-/** All that the grid tells about a request. */
-export type Resolution = Outcome & {
-  /** The methods of the path, for the `Allow` header. */
-  readonly methods: readonly string[];
-};
-
 /** The methods of every endpoint of a site of files. */
-export const METHODS = ['GET', 'HEAD', 'OPTIONS'] as const;
-
-/** The methods of a collection that takes new records. */
-export const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
+export const METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Resolves a request to the answer of code. It looks at the grid only, never at whether a file exists: an
  * answer is the requested page, or an error that lists the supported values.
  */
-export function resolve(grid: Grid, request: ApiRequest, abilities: Abilities = {}): Resolution {
-  const { composesFiles, creates = [] } = abilities;
-  const segments = segmentsOf(grid, request.path);
-  const isPath = segments?.at(-1)?.endsWith('.json') === true && !request.path.endsWith('/');
+export function resolve(grid: Grid, { method, path, query }: ApiRequest): Outcome {
+  const segments = segmentsOf(grid, path);
+  const isPath = segments?.at(-1)?.endsWith('.json') === true && !path.endsWith('/');
   const endpoint = segments && (isPath ? namedAt(grid, segments) : endpointAt(grid, segments));
-  if (!endpoint) return { ...fileOutcome(errorAddress('path')), methods: METHODS };
-  const collection = endpointName(endpoint);
-  const isCreating = endpoint.kind === 'collection' && !isPath && creates.includes(collection);
-  const methods: readonly string[] = isCreating ? CREATING_METHODS : METHODS;
-  const outcome = (): Outcome => {
-    const { method, query } = request;
-    if (!methods.includes(method)) return fileOutcome(errorAddress('method'));
-    if (method === 'OPTIONS') return fileOutcome({ kind: 'options', collection });
-    if (method === 'POST') return { kind: 'create', collection };
-    if (isPath) return resolvePath(grid, segments, query);
-    if (request.path.endsWith('/')) return resolveQuery(grid, withOwnKey(endpoint), query);
-    return { kind: 'redirect', location: endpointPath(grid, endpoint) + (query && `?${query}`) };
-  };
-  const found = outcome();
-  const isComposed = composesFiles && found.kind === 'file';
-  return { ...(isComposed ? bodyOutcome(found.address, false) : found), methods };
+  if (!endpoint) return fileOutcome(errorAddress('path'));
+  if (!METHODS.includes(method)) return fileOutcome(errorAddress('method'));
+  if (method === 'OPTIONS')
+    return fileOutcome({ kind: 'options', collection: endpointName(endpoint) });
+  if (isPath) return resolvePath(grid, segments, query);
+  if (path.endsWith('/')) return resolveQuery(grid, withOwnKey(endpoint), query);
+  return { kind: 'redirect', location: endpointPath(grid, endpoint) + (query && `?${query}`) };
 }
+
+/** The same outcome where files of pages can be of another build than the store: they are composed, too. */
+export const withoutFiles = (outcome: Outcome): Outcome =>
+  outcome.kind === 'file' ? bodyOutcome(outcome.address, false) : outcome;
 
 /**
  * The path of the file with the answer to a GET; null where there is none.

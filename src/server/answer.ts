@@ -2,10 +2,11 @@ import { DOWNLOADS, errorAddress } from '../core/address.ts';
 import { apiFolder, basePath } from '../core/grid.ts';
 import { allowing, FILE_HEADERS } from '../core/header.ts';
 import { applyConditions, type Conditions, type Reply, reply, replyWith } from '../core/reply.ts';
-import { type Abilities, type ApiRequest, decoded, fileOutcome, resolve } from '../core/resolve.ts';
+import { type ApiRequest, decoded, fileOutcome, resolve } from '../core/resolve.ts';
 import { DESCRIBED_FILES, PAGE } from '../describe/files.ts';
 import { mediaTypeOf } from '../describe/media-type.ts';
 import { MANIFEST } from '../site/manifest.ts';
+import { methodsAt } from './post.ts';
 import type { OpenFile, ServedSite } from './site-folder.ts';
 
 /** A reply whose body can be an open file. */
@@ -19,12 +20,13 @@ const STATIC_METHODS = ['GET', 'HEAD'];
 
 /**
  * Answers a request for the API, for a file that describes it, or for one that `client.js` reads. No other is served.
+ * @param creates the collections that take new records
  * @param plain true to answer with the file at the path, whatever its query is, as a plain host does
  */
 export async function answerFrom(
   site: ServedSite,
   request: ApiRequest & Conditions,
-  abilities: Abilities,
+  creates: readonly string[],
   plain: boolean,
 ): Promise<ServerReply> {
   const { method, path } = request;
@@ -42,9 +44,8 @@ export async function answerFrom(
       (plain && (await staticReply(site, 404, '404.html', request)));
     return sent || reply(site, fileOutcome(errorAddress('path')), request);
   }
-  const { methods, ...outcome } = isStatic
-    ? { ...fileOutcome(errorAddress('method')), methods: STATIC_METHODS }
-    : resolve(site.grid, request, abilities);
+  const methods = isStatic ? STATIC_METHODS : methodsAt(site.grid, path, creates);
+  const outcome = isStatic ? fileOutcome(errorAddress('method')) : resolve(site.grid, request);
   const { headers, ...rest } = await reply(site, outcome, request);
   return { ...rest, headers: allowing(headers, methods) };
 }

@@ -5,13 +5,20 @@ import { setImmediate } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { type Headers, NO_STORE_HEADERS } from '../core/header.ts';
 import { damagedReply, uncachedReply } from '../core/reply.ts';
-import { resolve, splitTarget } from '../core/resolve.ts';
+import { splitTarget } from '../core/resolve.ts';
 import { UsageError } from '../util/problem.ts';
 import { formatCount } from '../util/text.ts';
 import { answerFrom, type ServerReply } from './answer.ts';
 import { forLoopbackOrigins, isRebound } from './guard.ts';
 import { queuePipelined } from './pipelining.ts';
-import { type Creator, createdReply, PostRejection, post, rejectedReply } from './post.ts';
+import {
+  type Creator,
+  createdReply,
+  creatingAt,
+  PostRejection,
+  post,
+  rejectedReply,
+} from './post.ts';
 import { selectRange } from './range.ts';
 import { baseAt, createView, type OpenFile, type SiteSource, wholeFile } from './site-folder.ts';
 
@@ -112,15 +119,15 @@ async function answerTo(
   // Before the body is read: a request that is destroyed has no socket.
   const origin = originOf(request, trustsProxy);
   const apiRequest = { method, ...splitTarget(targetOf(request)), ifNoneMatch };
-  const abilities = { creates: creator?.collections ?? [] };
+  const creates = creator?.collections ?? [];
   // Not in the work below, which is repeated if the site is replaced during the work.
-  const found =
-    creator && (await source.use(async ({ grid }) => resolve(grid, apiRequest, abilities)));
-  const added =
-    creator && found?.kind === 'create' && (await post(creator, found.collection, request));
+  const collection =
+    method === 'POST' &&
+    (await source.use(async ({ grid }) => creatingAt(grid, apiRequest.path, creates)));
+  const added = creator && collection && (await post(creator, collection, request));
   return source.use(async (site) => {
     const view = createView(site, baseAt(site.grid, origin), closed);
-    return added ? createdReply(view, added) : answerFrom(view, apiRequest, abilities, plain);
+    return added ? createdReply(view, added) : answerFrom(view, apiRequest, creates, plain);
   });
 }
 

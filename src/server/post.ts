@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FieldPath } from '../content/format.ts';
 import { hrefAt } from '../core/endpoint.ts';
-import { findCollection } from '../core/grid.ts';
+import { apiFolder, basePath, findCollection, type Grid } from '../core/grid.ts';
 import { allowing } from '../core/header.ts';
 import { type Reply, reply, uncachedReply } from '../core/reply.ts';
-import { CREATING_METHODS } from '../core/resolve.ts';
+import { decoded, METHODS } from '../core/resolve.ts';
 import type { Problem } from '../util/problem.ts';
 import { refusalOf } from './guard.ts';
 import type { ServedSite } from './site-folder.ts';
@@ -20,6 +20,19 @@ export interface Creator {
    */
   create(collection: string, body: Uint8Array): Promise<string>;
 }
+
+/** The methods of a collection that takes new records. */
+const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'];
+
+/** The collection with a path, if it is one of some that take new records. */
+export function creatingAt(grid: Grid, path: string, names: readonly string[]) {
+  const own = decoded([path])?.[0]?.replace(/\/?$/, '/');
+  return names.find((name) => own === `${basePath(grid)}/${apiFolder(grid)}${name}/`);
+}
+
+/** The methods of a path of the API. @param names the collections that take new records */
+export const methodsAt = (grid: Grid, path: string, names: readonly string[]) =>
+  creatingAt(grid, path, names) === undefined ? METHODS : CREATING_METHODS;
 
 /** The largest body that is read, in bytes. */
 const MAX_BODY = 2 ** 20;

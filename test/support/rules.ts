@@ -7,7 +7,6 @@ import {
   fileOutcome,
   missingError,
   type Outcome,
-  type Resolution,
   resolve,
 } from '../../src/core/resolve.ts';
 
@@ -19,10 +18,7 @@ const BY_QUERY = [...BY_PATH, 'format', 'key'];
  * What the rules of a host answer, from what code answers. They ignore a parameter that is unknown, and a filter where
  * there is no list.
  */
-export function resolveByRules(
-  { refusesUnknown: _, ...site }: Grid,
-  request: ApiRequest,
-): Resolution {
+export function resolveByRules({ refusesUnknown: _, ...site }: Grid, request: ApiRequest): Outcome {
   // They know a record by the name of its file.
   const collections = site.collections.map(({ uuidKeys: _, ...one }) => one);
   const grid: Grid = { ...site, collections };
@@ -36,8 +32,7 @@ export function resolveByRules(
   const isOther = (address: Address) => address.kind === 'error' && !errors.includes(address.error);
   const isOwn = 'address' in found && isOther(found.address);
   if (!isOwn && found.kind !== 'refused' && found.kind !== 'compose') return found;
-  const outcome = isByPath ? fileOutcome(errorAddress('path')) : ofQuery(grid, request, found);
-  return { ...outcome, methods: found.methods };
+  return isByPath ? fileOutcome(errorAddress('path')) : ofQuery(grid, request, found);
 }
 
 /** What rules answer to a query for which code composes a page, or has an error of its own: a file, or their one error. */

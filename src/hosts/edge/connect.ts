@@ -1,7 +1,7 @@
 import { findRows, readColumn } from '../../core/columns.ts';
 import { apiFolder, basePath, type Grid } from '../../core/grid.ts';
 import { type Conditions, reply, toResponse } from '../../core/reply.ts';
-import { findFile, type Resolution, resolve, splitTarget } from '../../core/resolve.ts';
+import { findFile, type Outcome, resolve, splitTarget, withoutFiles } from '../../core/resolve.ts';
 import { CurrentSite, type DataSite } from '../../core/site.ts';
 import { OutdatedError, ROOT, shared } from '../../core/store.ts';
 import { withBase } from '../../core/with-base.ts';
@@ -152,9 +152,9 @@ function replyTo(site: DataSite, target: string, request: Conditions, follows: b
 }
 
 /** @param target relative to the site's folder, or from the root of its host */
-const resolved = (grid: Grid, target: string, request: Conditions): Resolution => {
+const resolved = (grid: Grid, target: string, request: Conditions): Outcome => {
   const full = target.startsWith('/') ? target : `${basePath(grid)}/${target}`;
-  return resolve(grid, { ...request, ...splitTarget(full) }, { composesFiles: true });
+  return withoutFiles(resolve(grid, { ...request, ...splitTarget(full) }));
 };
 
 /** The base address of a site's folder. */

@@ -6,7 +6,7 @@ import { type CollectionGrid, findCollection } from '../../../src/core/grid.ts';
 import { hashKey } from '../../../src/core/hash.ts';
 import { addressOf } from '../../../src/core/path.ts';
 import { reply } from '../../../src/core/reply.ts';
-import { findFile, resolve, splitTarget } from '../../../src/core/resolve.ts';
+import { findFile, resolve, splitTarget, withoutFiles } from '../../../src/core/resolve.ts';
 import { type DataSite, siteWith } from '../../../src/core/site.ts';
 import { ROOT, type Store } from '../../../src/core/store.ts';
 import { decimal, z } from '../../../src/index.ts';
@@ -294,7 +294,8 @@ function fresh({ store, read }: DataSite) {
 /** A reply of code. @param composesFiles whether it also composes what is a file */
 function ask(site: DataSite, target: string, composesFiles: boolean) {
   const request = { method: 'GET', ...splitTarget(target) };
-  return reply(site, resolve(site.grid, request, { composesFiles }), request);
+  const outcome = resolve(site.grid, request);
+  return reply(site, composesFiles ? withoutFiles(outcome) : outcome, request);
 }
 
 /** Compares the answers of a site, and of its like in `dev`, with what should be found. */
