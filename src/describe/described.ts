@@ -12,8 +12,6 @@ interface Example {
   readonly records: readonly unknown[];
   /** The first of them with all fields; undefined where there is no record. */
   readonly example: unknown;
-  /** The first two features. */
-  readonly features: readonly unknown[];
   /** What narrows a listing. */
   readonly facets: readonly Facet[];
   /** What the records of another collection tell about its fields. */

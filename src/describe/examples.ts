@@ -19,24 +19,20 @@ import { describeFields, type FieldText } from './field.ts';
 /** How many records are kept at most: those of the first page, which the page shows before its script requests them. */
 const MAX_FIRST = 100;
 
-/** The records and features of each collection that examples show. */
+/** The records of each collection that examples show. */
 export const examplesOf = (grid: Grid, serialized: readonly SerializedCollection[]): Examples =>
   Object.fromEntries(
     serialized.map((published) => {
-      const { name, body, listedBody, features } = published;
+      const { name, body, listedBody } = published;
       const fields = fieldTexts(published, serialized);
       const collection = findCollection(grid, { collection: name });
       const count = Math.min(collection.pagination?.default ?? MAX_FIRST, MAX_FIRST);
       const order = published.order('').subarray(0, count);
       const keys = keyFields(collection.keyField ?? '');
-      const excerptsOf = (bodyOf: typeof body) =>
-        Array.from(order, (index) => excerptOf(bodyOf(index), keys));
-      const records = excerptsOf(listedBody);
-      const [first, second] = features();
+      const [first] = order;
       const examples = {
-        records,
-        example: listedBody === body ? records[0] : excerptsOf(body)[0],
-        features: [first, second].flatMap((one) => (one ? [excerptOf(one, ['id'])] : [])),
+        records: Array.from(order, (index) => excerptOf(listedBody(index), keys)),
+        example: first === undefined ? undefined : excerptOf(body(first), keys),
         facets: facetsOf(collection, published, fields),
         fields,
       };
@@ -72,7 +68,7 @@ function fieldTexts(
 /** The longest text of an example. */
 const MAX_TEXT = 200;
 
-/** A record or a feature with its long texts cut, except addresses and the fields of its key. */
+/** A record with its long texts cut, except addresses and the fields of its key. */
 const excerptOf = (body: Uint8Array, keys: readonly string[]): unknown =>
   JSON.parse(Buffer.from(body).toString(), (name, part) =>
     typeof part !== 'string' || /^https?:/i.test(part) || keys.includes(name)
@@ -81,16 +77,16 @@ const excerptOf = (body: Uint8Array, keys: readonly string[]): unknown =>
   );
 
 /**
- * The body of an endpoint for example values of its parameters; lists and collections of features are
- * shortened. Undefined where there is no record to show.
+ * The body of an endpoint for example values of its parameters; lists are shortened. Undefined where there is no record
+ * to show, and of features, whose schema tells all.
  */
 export function exampleBody(described: Described, endpoint: Endpoint, values: Values): unknown {
   const { grid, examples } = described;
   if (endpoint.kind === 'index') return indexBody(grid);
   const { collection, kind } = endpoint;
-  const { records: first = [], example, features = [] } = examples[collection.name] ?? {};
+  const { records: first = [], example } = examples[collection.name] ?? {};
   if (returnsRecord(endpoint)) return example;
-  if (kind === 'features') return { type: 'FeatureCollection', features };
+  if (kind === 'features') return undefined;
   const records = first.slice(0, exampleCount(collection));
   const address = addressFor(endpoint, values);
   if (address.kind !== 'page') return records;

@@ -114,9 +114,9 @@ const errorIn = (text: string): string =>
     'a filter',
   );
 
-/** An example has the first elements of a list, and of features. */
+/** An example has the first elements of a list. */
 const cutLists = (key: string, value: unknown): unknown =>
-  Array.isArray(value) && ['', 'features'].includes(key) ? value.slice(0, key ? 2 : 3) : value;
+  Array.isArray(value) && key === '' ? value.slice(0, 3) : value;
 
 /** How the answers of hosts with code and with rules differ from the OpenAPI document of a site. */
 export async function findDifferences({ described, site }: RenderedSite): Promise<string[]> {

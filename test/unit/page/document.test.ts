@@ -431,7 +431,6 @@ describe('the page', () => {
           x: {
             records: [{ [text]: text }],
             example: { [text]: text },
-            features: [],
             facets: [],
             fields: new Map(),
           },
