@@ -13,8 +13,6 @@ export interface SchemaField {
   readonly title: string;
   /** The description in the schema, or its title; empty where it has none. */
   readonly meaning: string;
-  /** The regular expression that its text matches; empty where there is none to show. */
-  readonly pattern: string;
 }
 
 /** What people see of a field. */
@@ -49,14 +47,13 @@ export function describeFields(root: JsonSchema, columns?: readonly string[]): S
     return alternatives(root, given).flatMap(({ properties, required = [], items }) => [
       ...Object.entries<JsonSchema>(Object(properties)).flatMap(([name, inner]) => {
         const schema = { ...followRef(root, inner), ...inner };
-        const { title = '', description = title, format, pattern } = schema;
+        const { title = '', description = title } = schema;
         const field = {
           path: path + (path && '.') + name,
           type: describeType(root, inner),
           isRequired: (required as string[]).includes(name),
           title: String(title),
           meaning: String(description),
-          pattern: format === undefined ? String(pattern ?? '') : '',
         };
         return [field, ...fieldsIn(inner, field.path, depth - 1)];
       }),

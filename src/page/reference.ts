@@ -146,11 +146,9 @@ const fieldList = (
   { columns, listed }: Pick<PageCollection['metadata'], 'columns' | 'listed'> = {},
 ): Markup =>
   definitionList(
-    describeFields(schema, columns).map(({ path, type, isRequired, meaning, pattern }) => [
+    describeFields(schema, columns).map(({ path, type, isRequired, meaning }) => [
       markup`${term(code(path), type)} <span class="presence${!isRequired && ' sometimes'}">${!isRequired && 'not '}always</span>${!isListed(listed, path) && markup` <span class="presence">not in listings</span>`}`,
-      markup`${meaning && markup`<p>${meaning}</p>`}${
-        pattern && markup`<p class="pattern">matches ${code(pattern)}</p>`
-      }`,
+      markup`${meaning && markup`<p>${meaning}</p>`}`,
     ]),
   );
 

@@ -76,13 +76,4 @@ describe('the fields', () => {
       { type: 'text', meaning: 'A code.' },
     ]);
   });
-
-  it('have descriptions, and patterns unless a format implies them', () => {
-    const code = z.string().regex(/^[A-Z]{2}$/);
-    const schema = z.object({ a: code.describe('A code.'), b: z.uuid() });
-    expect(describeFields(publishedShape(schema))).toMatchObject([
-      { meaning: 'A code.', pattern: '^[A-Z]{2}$' },
-      { meaning: '', pattern: '' },
-    ]);
-  });
 });
