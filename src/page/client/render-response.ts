@@ -15,12 +15,17 @@ import { button, element, refill } from './dom.ts';
 /** How many records of a response are shown until the user asks for all of them. */
 export const RECORDS = 100;
 
+/** How much JSON is shown: a browser takes seconds for tens of megabytes. */
+const CHARACTERS = 500_000;
+
 /** A value as JSON, indented, in which addresses are links. */
 export function renderJson(value: unknown, linking: Linking): HTMLElement {
   const code = element('code');
   const showPart = (text: string, index: number) =>
     index % 2 === 1 ? addressLink(JSON.parse(text), text, linking) : text;
-  refill(code, markup`${JSON.stringify(value, null, 2).split(ADDRESS).map(showPart)}`);
+  const text = JSON.stringify(value, null, 2);
+  const rest = text.length > CHARACTERS && '… The address of this request has the rest.';
+  refill(code, markup`${text.slice(0, CHARACTERS).split(ADDRESS).map(showPart)}${rest}`);
   return element('pre', { tabindex: 0, translate: 'no', 'aria-label': 'JSON' }, code);
 }
 
