@@ -48,7 +48,6 @@ function collectionGrid(
   const isNumeric =
     indicesByAlias.size === 0 && records.every(({ key }) => typeof key === 'number');
   const orderings = prerenderedOrderings(definition);
-  const filters = filtersOf(definition);
   return {
     name: definition.name,
     count: records.length,
@@ -65,11 +64,11 @@ function collectionGrid(
     single: definition.single || undefined,
     downloads: definition.downloads === false ? false : undefined,
     ...featuresOf(serialized, fileBytes),
-    ...(Object.keys(filters).length > 0 && { filters }),
-    ...(prerender?.formats && { prerenderedFormats: prerender.formats }),
-    keyFileNames: keyFileNames(site.hostKind === 'rules', items === false ? [] : keys, aliases),
-    ...(members.size > 0 && {
-      partitions: {
+    ...nonEmpty({
+      filters: filtersOf(definition),
+      prerenderedFormats: prerender?.formats,
+      keyFileNames: keyFileNames(site.hostKind === 'rules', items === false ? [] : keys, aliases),
+      partitions: members.size > 0 && {
         filters: prerenderedFilters(definition),
         orderings: orderings.filter((one) => prerender?.orderings?.includes(one)),
         // The default size and the largest.
@@ -98,6 +97,12 @@ const hasUuidKeys = ({ schema, key }: Collection, keys: readonly string[]): bool
   typeof key === 'string' &&
   String(fieldTypes(schema)([key])?.types) === 'uuid' &&
   keys.every((one) => one === (canonicalUuid(one) ?? one));
+
+/** Those of some properties that hold something. */
+const nonEmpty = <T extends Readonly<Record<string, object | false | undefined>>>(properties: T) =>
+  Object.fromEntries(
+    Object.entries(properties).filter(([, value]) => value && Object.keys(value).length > 0),
+  ) as { [Name in keyof T]?: Exclude<T[Name], false | undefined> };
 
 /** The most encoded keys of a collection that have files, besides those that differ only in case: each has rules of its own. */
 const MAX_ENCODED_KEYS = 500;
