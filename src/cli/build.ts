@@ -27,12 +27,7 @@ export async function validateCommand(options: Arguments): Promise<void> {
   assertEnough(api.collections, counts);
   const warnings = warnOfEmptyCollections(counts);
   const summary = `${recordsText(records, made, 'public record')} in ${content}, no problems, in ${time}`;
-  printResult(
-    [summary],
-    { ok: true, ...source, records, made, seconds, warnings },
-    options,
-    summary,
-  );
+  printResult([summary], { ok: true, ...source, records, made, seconds, warnings }, options);
 }
 
 /** `staticrest build` */
@@ -58,7 +53,7 @@ export async function buildCommand(options: Arguments): Promise<void> {
   const lines = [...builtLines(result, out, time), ...hostLines(result, options)];
   lines.push(...ofHosts, linksTo);
   const object = { ok: true, ...source, out, base, ...counts, warnings, notes };
-  printResult(lines, object, options, lines[0]);
+  printResult(lines, object, options);
 }
 
 /** The name in the `package.json` of a folder, if any. Node reports an invalid file when it loads the definition. */

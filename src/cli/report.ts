@@ -20,22 +20,13 @@ const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
 const MAX_PROBLEMS = 20;
 const NOT_ALL = `Only the first ${MAX_PROBLEMS} are shown. With --json, \`build\` and \`validate\` print all.`;
 
-/**
- * Prints the result of a command as lines for people, and with `--json` also as an object for programs.
- * @param summary the line that says whether it went well
- */
+/** Prints the result of a command as lines for people, and with `--json` also as an object for programs. */
 export function printResult(
   lines: readonly string[],
   result: { readonly ok: boolean; readonly [name: string]: unknown },
   { json }: Pick<Arguments, 'json'>,
-  summary?: string,
 ): void {
-  const stream = json ? process.stderr : process.stdout;
-  const color = result.ok ? 'green' : 'red';
-  for (const line of lines) {
-    const text = printable(line);
-    console.log(line === summary ? styleText(color, text, { stream }) : text);
-  }
+  for (const line of lines) console.log(printable(line));
   if (json) printObject(result);
 }
 

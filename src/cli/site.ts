@@ -1,4 +1,3 @@
-import { styleText } from 'node:util';
 import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot.ts';
 import { verifySite } from '../inspect/verify.ts';
@@ -18,7 +17,7 @@ export async function verifyCommand(options: Pick<Arguments, 'dist' | 'json'>): 
   const success = `${target} is intact: ${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
   const summary = ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`;
   const lines = faults.map((one) => `${one.path} ${one.message} (${one.code})`);
-  printResult([...lines, summary], { ok, target, ...result, seconds }, options, summary);
+  printResult([...lines, summary], { ok, target, ...result, seconds }, options);
 }
 
 const CHECK_DOWNLOADS = 'cd FOLDER && sha256sum -c SHA256SUMS';
@@ -35,8 +34,7 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const { base, collections } = grid;
   const records = collections.reduce((sum, { count }) => sum + count, 0);
   const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
-  const summary = `${formatCount(records, 'record')} → ${file}: ${size}`;
-  console.log(styleText('green', summary, { stream: process.stdout }));
+  console.log(`${formatCount(records, 'record')} → ${file}: ${size}`);
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
   const check = site ? 'npx staticrest verify FOLDER' : CHECK_DOWNLOADS;
   console.log(`\nTo check it, unpack it and run this for its FOLDER: ${check}`);
