@@ -48,7 +48,7 @@ export async function devCommand(options: Arguments): Promise<void> {
         clear();
         // Any other error of the first build ends the command, which reports it.
         if (!isServing && !(error instanceof ContentError)) return;
-        report(error, false, 'the site did not change');
+        report(error);
       },
       onUnwatched({ message }) {
         watching = `${file ? '' : `Watching only ${definition.file}. `}Start dev again after you change ${content}.`;

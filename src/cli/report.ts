@@ -41,14 +41,10 @@ function printObject(object: object): void {
   console.log(JSON.stringify(object));
 }
 
-/**
- * Prints what went wrong.
- * @param outcome what happens to the site because of problems in the content
- * @returns the exit code
- */
-export function report(error: unknown, json = false, outcome = 'nothing was written'): number {
+/** Prints what went wrong. @returns the exit code */
+export function report(error: unknown, json = false): number {
   const problems = error instanceof ContentError ? error.problems : [];
-  const [exitCode, message] = failureOf(error, outcome);
+  const [exitCode, message] = failureOf(error);
   for (const problem of problems.slice(0, MAX_PROBLEMS)) printProblem(problem);
   for (const line of message.split('\n')) console.error(inRed(printable(line)));
   if (problems.length > MAX_PROBLEMS) console.error(NOT_ALL);
@@ -59,12 +55,12 @@ export function report(error: unknown, json = false, outcome = 'nothing was writ
   return exitCode;
 }
 
-function failureOf(error: unknown, outcome: string): [exitCode: number, message: string] {
+function failureOf(error: unknown): [exitCode: number, message: string] {
   if (error instanceof ContentError) {
     const { problems } = error;
     const files = new Set(problems.map(({ location }) => location.file)).size;
     const found = `${formatCount(problems.length, 'problem')} in ${formatCount(files, 'file')}`;
-    return [FAILED, `${found}; ${outcome}.`];
+    return [FAILED, `${found}.`];
   }
   if (error instanceof UsageError) {
     const cause = error.cause === undefined ? '' : ` ${describeError(error.cause)}`;
