@@ -11,11 +11,12 @@ const [FIRST_PORT, LAST_PORT] = [8080, 8099];
  * Listens on an address of this machine. Node itself answers what is not HTTP, and limits the size of headers
  * and the time of a request.
  * @param port 0: any free one; undefined: the first free one from 8080
- * @returns the numeric address and the port that are listened on, the base address to print, and a function that stops
- * listening and closes all connections
+ * @param address empty or undefined: all addresses
+ * @returns the server, the numeric address and the port that are listened on, the base address to print, and a function
+ * that stops listening and closes all connections
  * @throws UsageError where the port is taken or the address can't be listened on
  */
-export async function listen(handler: RequestListener, port: number | undefined, address: string) {
+export async function listen(handler: RequestListener, port?: number, address?: string) {
   const server = createServer(handler);
   // By default Node drops all but the first headers, about a thousand, and `Origin` may be one of them.
   server.maxHeadersCount = 0;
@@ -24,15 +25,18 @@ export async function listen(handler: RequestListener, port: number | undefined,
   const [first, last] = port === undefined ? [FIRST_PORT, LAST_PORT] : [port, port];
   for (let next = first; !server.listening; next++) {
     const started = once(server.listen(next, address), 'listening');
-    await started.catch(({ code }: NodeJS.ErrnoException) => {
-      if (code !== 'EADDRINUSE' || next === last) throw listenError(code, next, address);
+    await started.catch(({ code, message }: NodeJS.ErrnoException) => {
+      if (code !== 'EADDRINUSE' || next === last)
+        throw new UsageError(`Can’t start the server: ${message}. Choose another port or address.`);
     });
   }
   const own = server.address() as AddressInfo;
+  const host = address || own.address;
   return {
+    server,
     address: own.address,
     port: own.port,
-    base: printedBase(address, own.port),
+    base: localBase(own.port, LOCALHOST.includes(host) ? 'localhost' : host),
     close: () =>
       new Promise<void>((done) => {
         server.close(() => done());
@@ -41,16 +45,5 @@ export async function listen(handler: RequestListener, port: number | undefined,
   };
 }
 
-/** The addresses of a server at `localhost`. */
+/** The addresses of a server at `localhost`: loopback addresses and all interfaces. */
 const LOCALHOST = ['127.0.0.1', '::1', '0.0.0.0', '::'];
-
-/** The base address to print for a server: `localhost` for a loopback address and for all interfaces. */
-export const printedBase = (address: string, port: number): string =>
-  localBase(port, LOCALHOST.includes(address) ? 'localhost' : address);
-
-function listenError(code: string | undefined, port: number, address: string): UsageError {
-  if (code === 'EADDRINUSE')
-    return new UsageError(`Port ${port} is in use. Choose another with --port.`);
-  const help = 'Choose others with --address and --port.';
-  return new UsageError(`This machine can’t listen on ${address}, port ${port} (${code}). ${help}`);
-}

@@ -1,12 +1,11 @@
 /** What a site for Node has in its folder as `handler.mjs`, bundled with all imports; `server.mjs` calls `run`. */
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import compression from 'compression';
 import { isLocal } from '../api/base.ts';
 import { basePath, type Grid } from '../core/grid.ts';
 import { type LogEntry, originOf, siteHandler } from './handler.ts';
-import { printedBase } from './listen.ts';
+import { listen } from './listen.ts';
 import { baseAt, SiteFolder } from './site-folder.ts';
 
 const { HOST, TRUST_PROXY = '' } = process.env;
@@ -65,7 +64,8 @@ async function serve(): Promise<void> {
   if (!['', '0', 'false', '1', 'true'].includes(TRUST_PROXY))
     throw new Error(`TRUST_PROXY is "${TRUST_PROXY}". Set it to 1 behind a proxy, else to 0.`);
   const { grid } = source;
-  const server = createServer(handler);
+  const { server, base } = await listen(handler, Number(PORT), HOST);
+  console.log(`Serving ${import.meta.dirname} at ${base}${basePath(grid)}/`);
   reportLocalLinks(server, grid);
   // The connections with an answer on its way. Responses can't be counted: one that waits for an earlier one emits no
   // `close` when its connection closes.
@@ -81,16 +81,6 @@ async function serve(): Promise<void> {
       if (!server.listening) closeUnused();
     });
   });
-  try {
-    await once(server.listen(Number(PORT), HOST), 'listening');
-  } catch (error) {
-    const where = `port ${PORT} of ${HOST || 'all addresses'}`;
-    throw new Error(`Can’t listen on ${where}. Set PORT and HOST to others. ${error}`);
-  }
-  // An error later, where too many files are open to accept a connection, must not end the process.
-  server.on('error', () => {});
-  const { address, port } = server.address() as AddressInfo;
-  console.log(`Serving ${import.meta.dirname} at ${printedBase(address, port)}${basePath(grid)}/`);
   const stop = () => {
     server.close();
     // A part of a request may have come, to which no answer is on its way.

@@ -468,7 +468,9 @@ describe('dev', () => {
   it('a port that is in use -> exit code 2 before anything is built', async () => {
     const { port, close } = await listen(() => {}, 0, '127.0.0.1');
     onTestFinished(close);
-    const stderr = `Port ${port} is in use. Choose another with --port.\n`;
+    const stderr = expect.stringContaining(
+      `address already in use 127.0.0.1:${port}. Choose another `,
+    );
     const result = await runExample(exampleFolder(), 'dev', `--port ${port}`);
     expect(result).toEqual({ code: 2, stdout: 'Definition: api.mjs; content: content/\n', stderr });
   });
