@@ -51,8 +51,6 @@ export class AuthoringLoop implements SiteSource, Creator {
   #cache = new ContentCache();
   /** What the definition is now; undefined if a file has changed since it was loaded. */
   #api: Promise<Api> | undefined;
-  /** Ends the load of the definition that is running, which may hang. */
-  #load = new AbortController();
   /** The API of the last successful build. */
   #servedApi: Api | undefined;
   readonly #queue = new WorkQueue();
@@ -65,7 +63,6 @@ export class AuthoringLoop implements SiteSource, Creator {
   readonly #onChange = () => void this.build().catch(() => {});
   readonly #onDefinitionChange = () => {
     this.#api = undefined;
-    this.#load.abort();
     this.#onChange();
   };
 
@@ -139,7 +136,6 @@ export class AuthoringLoop implements SiteSource, Creator {
   /** Ends the loop, and the build that is running. */
   async close(): Promise<void> {
     for (const file of this.#files) unwatchFile(file, this.#onDefinitionChange);
-    this.#load.abort();
     await Promise.all([this.#queue.close(), this.#watcher.close()]);
   }
 
@@ -162,16 +158,16 @@ export class AuthoringLoop implements SiteSource, Creator {
 
   /** What a build needs, with the definition as it is now. */
   async #loadOptions() {
+    const { signal } = this.#queue;
+    // A change of the definition during the load is loaded next.
     while (!this.#api) {
-      this.#queue.signal.throwIfAborted();
-      this.#load = new AbortController();
+      signal.throwIfAborted();
       this.#cache = new ContentCache();
-      const task = { ...this.options, signal: this.#load.signal };
-      this.#api = unlessAborted(this.options.definition.load(task), task.signal);
-      // A change of the definition during the load ends it, and is loaded next.
+      const load = this.options.definition.load({ ...this.options, signal });
+      this.#api = unlessAborted(load, signal);
       await this.#api.catch(() => {});
     }
-    const own = { api: await this.#api, cache: this.#cache, signal: this.#queue.signal };
+    const own = { api: await this.#api, cache: this.#cache, signal };
     // A POST can create the folder of its collection.
     return { ...this.options, ...own, allowMissingFolders: true, changes: ChangeEvents.PATH };
   }
