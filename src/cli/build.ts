@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { baseFromEnvironment, isLocal, parseBase } from '../api/base.ts';
-import type { Grid } from '../core/grid.ts';
 import { HOSTS_FOLDER, type Host } from '../hosts/host.ts';
-import { HOSTS, hostKindOf, hostsFor, isPlaced } from '../hosts/hosts.ts';
+import { HOSTS, hostKindOf, hostsFor } from '../hosts/hosts.ts';
 import { exceededLimits, FEWER_FILES } from '../hosts/site-size.ts';
 import { type BuildReport, build, checkContent } from '../publish/build.ts';
 import type { Changes } from '../publish/new-site.ts';
@@ -89,7 +88,7 @@ function changesLine({ uploadBytes, ...changes }: Changes): string {
   return `${parts.join(', ')}; ${formatBytes(uploadBytes)} to upload`;
 }
 
-/** The hosts that the site fits, those that it is too large for, and where the files of the host are. */
+/** The hosts that the site fits, those that it is too large for, and where the steps of a deployment are. */
 function* hostLines(report: BuildReport, { out, host }: Arguments): Generator<string> {
   const { grid, size } = report;
   const fitting: string[] = [];
@@ -103,11 +102,5 @@ function* hostLines(report: BuildReport, { out, host }: Arguments): Generator<st
   if (tooLarge.length > 0) yield `Too large for ${tooLarge.join(', ')}`;
   if (tooLarge.length > 0 && grid.hostKind !== 'code') yield FEWER_FILES;
   const readme = path.join(out, HOSTS_FOLDER, host ?? '<host>', 'README.md');
-  const destination = host ? `${host}: ${destinationOf(HOSTS[host], grid)}. ` : '';
-  yield `${destination}${readme} explains how to deploy.`;
-}
-
-function destinationOf(host: Host, grid: Grid): string {
-  if (isPlaced(host, grid)) return 'its files are in place';
-  return `copy its files to the ${host.destination === 'root' ? 'root of the host' : 'server’s configuration'}`;
+  yield `${readme} explains how to deploy.`;
 }

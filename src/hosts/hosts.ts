@@ -58,7 +58,7 @@ export const clientFiles = (described: Described): SiteFile[] =>
   });
 
 /** Tells whether a host's files belong in the site's own folder. */
-export const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid): boolean =>
+const isPlaced = ({ destination }: Pick<Host, 'destination'>, grid: Grid): boolean =>
   destination === 'site' || (destination === 'root' && basePath(grid) === '');
 
 /** The README in the folder of a host's files: how to deploy, and where the host differs from the contract. */

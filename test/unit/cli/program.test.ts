@@ -179,16 +179,16 @@ Links point to http://localhost:8080 (works only on this machine). Before you pu
 
   it.each(
     rowsOf(`
-      netlify https://b.org/ -> its files are in place -> _redirects _headers 404.html
-      node https://b.org/x -> its files are in place -> server.mjs
-      nginx https://b.org -> copy its files to the server’s configuration -> none
-      github-pages https://b.org/x -> its files are in place -> 404.html .nojekyll`),
-  )('--host %s -> %s: %s', async (hostAndBase, place, files = '') => {
+      netlify https://b.org/ -> _redirects _headers 404.html
+      node https://b.org/x -> server.mjs
+      nginx https://b.org -> none
+      github-pages https://b.org/x -> 404.html .nojekyll`),
+  )('--host %s -> %s', async (hostAndBase, files = '') => {
     const cwd = exampleFolder();
     const [host = '', base] = hostAndBase.split(' ');
     const { stdout } = await runExample(cwd, 'build', `--host ${host} --base-url ${base}`);
     const readme = `dist/_hosts/${host}/README.md`;
-    expect(stdout).toContain(`\n${host}: ${place}. ${readme} explains how to deploy.\n`);
+    expect(stdout).toContain(`\n${readme} explains how to deploy.\n`);
     expect(stdout).toContain(`\nLinks point to ${base?.replace(/\/$/, '')} (publish`);
     const described = [...DESCRIBED_FILES].map((file) => file.replace(/\/.*/, ''));
     const always = ['_hosts', 'api', 'data', 'downloads', 'manifest.json', ...described];
@@ -225,8 +225,7 @@ Links point to http://localhost:8080 (works only on this machine). Before you pu
     if (manifest !== 'none') writeFiles(cwd, { 'package.json': manifest });
     for (const base of ['https://bna.me.workers.dev', 'https://preview-bna.me.workers.dev']) {
       const options = `--host cloudflare --base-url ${base}`;
-      const { stdout } = await runExample(cwd, 'build', options);
-      expect(stdout).toContain('\ncloudflare: its files are in place. dist/_hosts/');
+      await runExample(cwd, 'build', options);
       const configuration = readFileSync(path.join(cwd, 'dist/wrangler.jsonc'), 'utf8');
       expect(configuration).toContain(`"name": "${name}"`);
     }
