@@ -1,4 +1,3 @@
-import { isLocal } from '../api/base.ts';
 import { snapshot } from '../inspect/snapshot.ts';
 import { verifySite } from '../inspect/verify.ts';
 import { formatBytes, formatCount, formatNumber } from '../util/text.ts';
@@ -30,15 +29,12 @@ export async function snapshotCommand({ dist, out, site }: SnapshotArguments): P
   const { result, time } = await runTask((task) =>
     snapshot({ site: dist, out, withSite: site, ...task }),
   );
-  const { file, bytes, files, grid } = result;
-  const { base, collections } = grid;
+  const { file, bytes, files } = result;
+  const { collections } = result.grid;
   const records = collections.reduce((sum, { count }) => sum + count, 0);
   const size = `${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
   console.log(`${formatCount(records, 'record')} → ${file}: ${size}`);
   for (const { name, count } of collections) console.log(`  ${name}  ${formatNumber(count)}`);
   const check = site ? 'npx staticrest verify FOLDER' : CHECK_DOWNLOADS;
   console.log(`\nTo check it, unpack it and run this for its FOLDER: ${check}`);
-  if (!isLocal(base)) return;
-  console.log(`Its links point to ${base} (works only on this machine).`);
-  console.log('Before you share it, build the site with --base-url and its public address.');
 }
