@@ -17,9 +17,6 @@ export async function previewCommand(options: Arguments): Promise<void> {
   const base = server.base + basePath(grid);
   const { interrupted } = interruptible();
   console.log(`\nServing ${dist} at ${base}/\n${requestsToTry(grid, base)}\n`);
-  if (grid.base !== base) {
-    console.log(`The site was built for ${grid.base} but its links point to this server.`);
-  }
   console.log('Press Ctrl-C to stop.\n');
   await interrupted;
   await server.close();
