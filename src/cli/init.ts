@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Api } from '../api/definition.ts';
 import { unusualNumbers } from '../content/yaml-scalar.ts';
@@ -78,7 +78,7 @@ const changeFolder = (folder: string) => (folder === '.' ? '' : `\n  cd "${folde
 
 /**
  * Writes the content and the module of a new collection of a project, and adds it to the definition of the API if that
- * has a plain list. After an error, all files are as before.
+ * has a plain list, which shows when it is loaded. After an error, what it created stays.
  * @returns what to print
  */
 async function addCollection(found: FoundApi, given: NewCollection, task: TaskOptions) {
@@ -91,30 +91,23 @@ async function addCollection(found: FoundApi, given: NewCollection, task: TaskOp
   const own = { ...given, name, files: filesOf(given.data, name) };
   const module = path.join(file, `../${name}.mjs`);
   const folder = path.join(source.content, name);
-  const check = (api: Api) => checkContent({ api, content: source.content, ...task });
   const existing = has(name) ? `The collection ${name}` : [module, folder].find(exists);
   if (existing) throw new UsageError(`${existing} already exists; nothing was written. ${RENAME}`);
-  const added = { ...own, references: guessReferences(own, await check(before)) };
+  const records = await checkContent({ api: before, content: source.content, ...task });
+  const added = { ...own, references: guessReferences(own, records) };
   const text = readFileSync(file, 'utf8');
   const { lines, changed = text } = insertCollection(text, name);
   const isAdded = (api: Api) => `${namesOf(api)}` === `${[...namesOf(before), name]}`;
-  try {
-    createFiles('', { ...contentFiles(folder, own), [module]: moduleSource(added) });
-    replaceFile(file, changed);
-    const after = await load().catch(() => before);
-    if (!isAdded(after)) replaceFile(file, text);
-    else await check(after);
-    return [
-      ...readLines(added, module),
-      `Written: ${module}, ${path.join(folder, path.sep)}`,
-      ...(isAdded(after) ? [`Changed: ${file}`] : [`To add it, write into ${file}:`, ...lines]),
-      `\nNext:${changeFolder(path.dirname(file))}\n  npx staticrest dev`,
-    ];
-  } catch (error) {
-    for (const one of [module, folder]) rmSync(one, { recursive: true, force: true });
-    replaceFile(file, text);
-    throw error;
-  }
+  createFiles('', { ...contentFiles(folder, own), [module]: moduleSource(added) });
+  replaceFile(file, changed);
+  const after = await load().catch(() => before);
+  if (!isAdded(after)) replaceFile(file, text);
+  return [
+    ...readLines(added, module),
+    `Written: ${module}, ${path.join(folder, path.sep)}`,
+    ...(isAdded(after) ? [`Changed: ${file}`] : [`To add it, write into ${file}:`, ...lines]),
+    `\nNext:${changeFolder(path.dirname(file))}\n  npx staticrest dev`,
+  ];
 }
 
 const RENAME = 'It is the name of the data: save this to a file of another name.';
