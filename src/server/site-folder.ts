@@ -95,27 +95,19 @@ export function openSiteFolder(folder: string): ServedSite {
   const { grid, reads, publicFiles } = readManifest(folder);
   const copied = new Set(publicFiles);
   const root = fs.realpathSync.native(folder);
-  /** Opens a file of the folder; null where the path leads to none, or by a link or `..` to another file. */
-  const open = (file: string): OpenFile | null => {
-    const full = [root, ...file.split('/')].join(path.sep);
-    // Before the file is opened: an error, such as too many open files, must not leave it open.
-    if (unlessAbsent(() => fs.realpathSync.native(full)) !== full) return null;
-    const descriptor = unlessAbsent(() => fs.openSync(full, 'r'));
-    if (descriptor === null) return null;
-    const stats = fs.fstatSync(descriptor);
-    if (stats.isFile()) return { descriptor, stats };
-    fs.closeSync(descriptor);
-    return null;
-  };
-  const readNow = (file: string) => {
-    const opened = open(file);
-    if (!opened) return null;
-    try {
-      return fs.readFileSync(opened.descriptor);
-    } finally {
-      fs.closeSync(opened.descriptor);
-    }
-  };
+  /** Does something with a file of the folder; null where the path leads to none, or by a link or `..` to another file. */
+  const withFile = <T>(file: string, use: (full: string) => T) =>
+    unlessAbsent(() => {
+      const full = [root, ...file.split('/')].join(path.sep);
+      const isOwn = fs.realpathSync.native(full) === full && fs.statSync(full).isFile();
+      return isOwn ? use(full) : null;
+    });
+  const open = (file: string) =>
+    withFile(file, (full) => {
+      const descriptor = fs.openSync(full, 'r');
+      return { descriptor, stats: fs.fstatSync(descriptor) };
+    });
+  const readNow = (file: string) => withFile(file, (full) => fs.readFileSync(full));
   const body = readNow(ROOT);
   const storeRoot = body && parseRoot(body);
   if (!storeRoot)
