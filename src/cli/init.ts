@@ -141,6 +141,8 @@ function createProject(folder: string, collection: NewCollection): string[] {
   // A folder can have thousands of files.
   const shown = new Set(written.map((one) => one.replace(/^content.*/s, `content/${name}/`)));
   const kept = Object.keys(files).filter((one) => !written.includes(one));
+  const installed = path.join(folder, 'node_modules/staticrest');
+  const isMissing = install !== 'npm install' || !exists(installed);
   return [
     `Written: ${[...shown].reverse().join(', ')}`,
     ...(kept.length > 0 ? [`Kept: ${kept.join(', ')}`] : []),
@@ -148,7 +150,7 @@ function createProject(folder: string, collection: NewCollection): string[] {
       ? `After each push to ${branch}, the workflow publishes the API on GitHub Pages.`
       : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',
     `\nNext:${changeFolder(folder)}`,
-    `  ${install}`,
+    ...(isMissing ? [`  ${install}`] : []),
     '  npx staticrest dev',
     '  npx staticrest build --host github-pages',
     '  npx staticrest preview --plain',

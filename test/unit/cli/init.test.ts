@@ -316,14 +316,15 @@ describe('the project', () => {
     const lock = JSON.stringify({ packages }, null, 2);
     const files = { 'package.json': '{}', 'node_modules/.package-lock.json': lock };
     const { read, stdout } = await initIn(files);
-    expect(stdout).toContain('\nNext:\n  npm install\n');
+    expect(stdout).toContain('\nNext:\n  npx staticrest dev\n');
     expect(read('README.md')).toContain('`a/api/s.tgz` is the gen');
   });
 
-  it('in a folder that does not exist yet', async () => {
-    const files = { 'a.csv': csv('id', '1') };
+  it('in another folder, where the package is not installed', async () => {
+    const manifest = '{ "dependencies": { "staticrest": "^0.1.0" } }';
+    const files = { 'a.csv': csv('id', '1'), 'new/my api/package.json': manifest };
     const { cwd, stdout } = await initIn(files, 'new/my api', '--from', 'a.csv');
-    expect(stdout).toContain('\n  cd "new/my api"\n');
+    expect(stdout).toContain('\n  cd "new/my api"\n  npm install\n');
     expect(filesOf(path.join(cwd, 'new/my api'))).toContain('api.mjs');
   });
 
@@ -355,15 +356,15 @@ describe('the project', () => {
     rowsOf(`
       file:../checkout            -> pack ../checkout -> ${PACKED}
       link:../checkout            -> pack ../checkout -> ${PACKED}
-      ./vendor/staticrest.tgz     -> npm install -> vendor/staticrest.tgz
-      ^0.1.0                      -> npm install -> none
-      https://example.org/s.tgz   -> npm install -> none`),
+      ./vendor/staticrest.tgz     -> nothing -> vendor/staticrest.tgz
+      ^0.1.0                      -> nothing -> none
+      https://example.org/s.tgz   -> nothing -> none`),
   )('package.json names %s -> %s, and %s in the README', async (spec, step = '', packed) => {
     const manifest = JSON.stringify({ devDependencies: { staticrest: spec } });
     const { cwd, read, stdout } = await initIn({ 'package.json': manifest });
     const [, origin] = step.split('pack ');
-    const install = origin ? packCommands(cwd, origin) : step;
-    expect(stdout).toContain(`\nNext:\n  ${install}\n  npx staticrest dev\n`);
+    const install = origin ? `  ${packCommands(cwd, origin)}\n` : '';
+    expect(stdout).toContain(`\nNext:\n${install}  npx staticrest dev\n`);
     const readme = read('README.md');
     expect(/`(\S+)` is the generator/.exec(readme)?.[1] ?? 'none').toBe(packed);
   });
