@@ -25,7 +25,7 @@ export async function devCommand(options: Arguments): Promise<void> {
   if (!file) assertNotGiven(options, ['header', 'count', 'encoding'], 'the content of a project');
   const content = file || options.content;
   const isRemote = isAddress(content);
-  const watched = file || `${content} and ${definition.file}`;
+  const watched = file || `${content}, ${definition.file} and its imports`;
   // The links need the port. A port that is taken is reported before anything is built.
   const probe = await listen(() => {}, options.port, address);
   await probe.close();

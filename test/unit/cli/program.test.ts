@@ -410,7 +410,7 @@ describe('dev', () => {
       'Open this address in a browser, or try:',
       ...suggested.map((address) => `  curl '${address}'`),
       '',
-      'Watching content and api.mjs. Every change is served immediately.',
+      'Watching content, api.mjs and its imports. Every change is served immediately.',
       'If changes are not seen (Docker, WSL, network disks), set CHOKIDAR_USEPOLLING=1.',
       'Press Ctrl-C to stop.',
       '',
