@@ -4,7 +4,6 @@ import {
   formatProblem,
   type Problem,
   printable,
-  RequestError,
   UsageError,
 } from '../util/problem.ts';
 import { describeError } from '../util/system-error.ts';
@@ -66,7 +65,6 @@ function failureOf(error: unknown): [exitCode: number, message: string] {
     const cause = error.cause === undefined ? '' : ` ${describeError(error.cause)}`;
     return [USAGE_ERROR, error.message + cause];
   }
-  if (error instanceof RequestError) return [FAILED, error.message];
   if (error instanceof Error && error.name === 'AbortError')
     return [INTERRUPTED, 'Stopped; nothing was changed.'];
   if (error instanceof Error && 'syscall' in error)

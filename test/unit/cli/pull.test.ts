@@ -74,7 +74,7 @@ describe('init --from an address', () => {
     [['http://127.0.0.1:1/'], 'http://127.0.0.1:1/ can’t be fetched: '],
   ])('--from %j -> %s', async (args, message) => {
     const { code, stderr } = await runInProcess(['init', '--from', ...args], { cwd: userFolder() });
-    expect(code).toBeGreaterThan(0);
+    expect(code).toBe(2);
     expect(stderr).toContain(message);
     expect(stderr).not.toMatch(/secret|pw/);
   });
