@@ -110,17 +110,12 @@ export class FolderWatcher {
 
   #fail(error: unknown): void {
     if (this.#isClosed) return;
-    const code = errorCode(error);
-    if (code === 'ENOENT') {
+    if (errorCode(error) === 'ENOENT') {
       this.#waitForFolder();
       return;
     }
     void this.close();
-    const help =
-      code === 'ENOSPC'
-        ? ` Increase fs.inotify.max_user_watches with sysctl, or set ${POLLING}.`
-        : '';
     const { message } = error as Error;
-    this.onError(new UsageError(`Can’t watch ${this.folder} for changes: ${message}.${help}`));
+    this.onError(new UsageError(`Can’t watch ${this.folder} for changes: ${message}.`));
   }
 }

@@ -122,7 +122,7 @@ it('hidden files, backup copies and notes -> no call', async () => {
 });
 
 /** Lets the system allow that many more watches, until the test has finished. */
-function allowWatches(allowed: number, code: string): void {
+function allowWatches(allowed: number): void {
   const original = fs.watch;
   let left = allowed;
   const replace = (watch: typeof fs.watch) => {
@@ -132,13 +132,13 @@ function allowWatches(allowed: number, code: string): void {
   };
   const limited = (...args: Parameters<typeof fs.watch>) => {
     if (left-- > 0) return original(...args);
-    throw Object.assign(new Error(`${code}: refused, watch`), { code });
+    throw Object.assign(new Error('ENOSPC: refused, watch'), { code: 'ENOSPC' });
   };
   replace(limited as typeof fs.watch);
   onTestFinished(() => replace(original));
 }
 
-const TOO_FEW = / for changes: ENOSPC: refused, watch\. Increase fs\.inotify\.max_user_watches /;
+const TOO_FEW = / for changes: ENOSPC: refused, watch\.$/m;
 
 /** Watches a folder that can't be watched, and returns the error. */
 async function errorAt(folder: string): Promise<unknown> {
@@ -148,16 +148,13 @@ async function errorAt(folder: string): Promise<unknown> {
   return onError.mock.calls[0]?.[0];
 }
 
-it.each<[string, RegExp]>([
-  ['ENOSPC', TOO_FEW],
-  ['EMFILE', / for changes: EMFILE: refused, watch\.$/],
-])('the system refuses a watch with %s -> an error', async (code, message) => {
+it('the system refuses a watch -> an error', async () => {
   const folder = temporaryFolder();
   writeFiles(folder, { 'a/1.yaml': '', 'b/2.yaml': '', 'c/3.yaml': '' });
-  allowWatches(2, code);
+  allowWatches(2);
   const error = await errorAt(folder);
   expect(error).toBeInstanceOf(UsageError);
-  expect(String(error)).toMatch(message);
+  expect(String(error)).toMatch(TOO_FEW);
 });
 
 it('a file in place of the folder -> an error', async () => {
@@ -188,7 +185,7 @@ it('no events of the system, and the folder is made again -> later edits are see
 });
 
 it('`dev`, and the system refuses to watch -> no promise to serve every change', async () => {
-  allowWatches(0, 'ENOSPC');
+  allowWatches(0);
   const cli = new InProcessCli(['dev', '--port', '0'], { cwd: 'examples/eight-thousanders' });
   await cli.waitFor('Press Ctrl-C');
   expect(cli.stderr).toMatch(TOO_FEW);
@@ -198,7 +195,7 @@ it('`dev`, and the system refuses to watch -> no promise to serve every change',
 
 it('a new folder is refused -> one call of onError', async () => {
   const refused = await watchedFolder();
-  allowWatches(0, 'ENOSPC');
+  allowWatches(0);
   refused.write('new/1.yaml', 'more/2.yaml');
   await vi.waitFor(() => expect(refused.onError).toHaveBeenCalled(), WAIT);
   refused.write('things/a.yaml');
