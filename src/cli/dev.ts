@@ -11,7 +11,7 @@ import { type OnProgress, unlessAborted } from '../util/progress.ts';
 import { findApi } from './api.ts';
 import { noteLines } from './init.ts';
 import { moduleLoader } from './module-loader.ts';
-import { type Arguments, assertNotGiven } from './options.ts';
+import type { Arguments } from './options.ts';
 import { requestsToTry, serve } from './preview.ts';
 import { recordsText, report, warnOfEmptyCollections } from './report.ts';
 import { formatSeconds, interruptible, progressLine } from './terminal.ts';
@@ -22,7 +22,6 @@ export async function devCommand(options: Arguments): Promise<void> {
   const importFile = moduleLoader((module) => loop.watchModule(module));
   const { update, clear } = progressLine();
   const definition = file ? dataSource(file, options, clear) : findApi(options, importFile);
-  if (!file) assertNotGiven(options, ['header', 'count', 'encoding'], 'the content of a project');
   const content = file || options.content;
   const isRemote = isAddress(content);
   const watched = file || `${content}, ${definition.file} and its imports`;
@@ -86,7 +85,6 @@ export async function devCommand(options: Arguments): Promise<void> {
 /** The API of data without a project. @param clear ends the line that shows progress */
 function dataSource(file: string, options: Arguments, clear: () => void): DefinitionSource {
   if (file === STANDARD_INPUT) throw new UsageError(NO_INPUT);
-  if (!isAddress(file)) assertNotGiven(options, ['header'], file);
   if (options.api !== undefined || options.content !== 'content')
     throw new UsageError(`${file} is served without a project. Leave out --api and --content.`);
   let collection: NewCollection;

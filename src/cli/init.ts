@@ -21,7 +21,7 @@ import { exists } from '../util/system-error.ts';
 import { formatCount } from '../util/text.ts';
 import { type FoundApi, findApi, isFile } from './api.ts';
 import { moduleLoader } from './module-loader.ts';
-import { type Arguments, assertNotGiven } from './options.ts';
+import type { Arguments } from './options.ts';
 import { runTask } from './terminal.ts';
 
 /** The data without `--from`. */
@@ -45,8 +45,6 @@ export async function initCommand(options: Arguments): Promise<void> {
   if (isData && given !== undefined)
     throw new UsageError(`${options.folder} is data too: leave out ${given}, or name a folder.`);
   const [folder, from] = isData ? ['.', options.folder] : [options.folder, given];
-  if (from === undefined) assertNotGiven(options, ['count', 'encoding'], 'the example');
-  if (!isAddress(from ?? '')) assertNotGiven(options, ['header'], from ?? 'the example');
   const content = path.join(folder, 'content');
   const importFile = moduleLoader(() => {});
   const project = options.add && findApi({ ...options, content }, importFile);

@@ -75,16 +75,6 @@ const OPTIONS = {
   site: flag('Pack all files of the site.'),
 };
 
-/** @throws UsageError if an option is given that would be ignored, because it is for other data */
-export function assertNotGiven(
-  options: Arguments,
-  names: readonly ('header' | 'count' | 'encoding')[],
-  data: string,
-): void {
-  const given = names.find((name) => options[name] !== undefined);
-  if (given) throw new UsageError(`--${given} has no effect on ${data}. Leave it out.`);
-}
-
 /** `--out` of `snapshot`, the only option that differs between commands. */
 export const SNAPSHOT_OUT = optionalText(
   'Write the archive to this file, such as cities.tar.gz, or into this folder.',

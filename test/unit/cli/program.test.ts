@@ -70,10 +70,6 @@ describe('a command line that writes nothing', () => {
       dev -                       -> dev watches a file. Save standard input to a file, or use init --from -.
       preview nowhere --plain=true -> There is no complete site in nowhere.
       init new --encoding utf-8 -> Unknown encoding "utf-8". Choose: windows-1252. UTF-8 and UTF-16 need no option.
-      init new --encoding windows-1252 -> --encoding has no effect on the example. Leave it out.
-      init new --from a.csv --header a:b -> --header has no effect on a.csv. Leave it out.
-      dev --encoding windows-1252 -> --encoding has no effect on the content of a project. Leave it out.
-      dev a.csv --header a:b -> --header has no effect on a.csv. Leave it out.
       validate --content '' -> --content needs a value.
       build --out a --out b -> --out is given more than once.
       build --host xyzzy -> Unknown host "xyzzy". Choose: netlify, cloudflare, node, nginx, apache, caddy, github-pages, files. For any other static host, such as S3, GitLab Pages and Cloudflare Pages, choose files.
