@@ -1,16 +1,7 @@
-import { styleText } from 'node:util';
-import {
-  ContentError,
-  formatProblem,
-  type Problem,
-  printable,
-  UsageError,
-} from '../util/problem.ts';
+import { ContentError, formatProblem, printable, UsageError } from '../util/problem.ts';
 import { describeError } from '../util/system-error.ts';
 import { formatCount, formatNumber } from '../util/text.ts';
 import type { Arguments } from './options.ts';
-
-const inRed = (text: string): string => styleText('red', text, { stream: process.stderr });
 
 /** Exit codes: an error in the content or the system; a wrong call; Ctrl-C. */
 const [FAILED, USAGE_ERROR, INTERRUPTED] = [1, 2, 130];
@@ -44,8 +35,9 @@ function printObject(object: object): void {
 export function report(error: unknown, json = false): number {
   const problems = error instanceof ContentError ? error.problems : [];
   const [exitCode, message] = failureOf(error);
-  for (const problem of problems.slice(0, MAX_PROBLEMS)) printProblem(problem);
-  for (const line of message.split('\n')) console.error(inRed(printable(line)));
+  for (const problem of problems.slice(0, MAX_PROBLEMS))
+    console.error(`${formatProblem(problem)}\n`);
+  for (const line of message.split('\n')) console.error(printable(line));
   if (problems.length > MAX_PROBLEMS) console.error(NOT_ALL);
   const objects = problems.map(({ location: { file, line, column }, code, message, help }) => ({
     ...{ code, file, line, column, message, help },
@@ -70,12 +62,6 @@ function failureOf(error: unknown): [exitCode: number, message: string] {
   if (error instanceof Error && 'syscall' in error)
     return [FAILED, `System error: ${error.message}.`];
   return [FAILED, `Unexpected error: ${describeError(error)}`];
-}
-
-function printProblem(problem: Problem): void {
-  // The code at the end of the first line, and the caret.
-  const text = formatProblem(problem).replace(/\S+$/m, inRed);
-  console.error(`${text.replace(/(?<=^ +\|[ \t]+)\^+$/m, inRed)}\n`);
 }
 
 /** `20 records`, or `20 records (3 made of others)`. */

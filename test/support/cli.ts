@@ -81,7 +81,7 @@ export const runInProcess = (args: readonly string[], call: Call): Promise<Ended
   new InProcessCli(args, call).ended;
 
 /** The variables that the program reads. */
-const VARIABLES = 'NETLIFY CONTEXT URL DEPLOY_PRIME_URL CI FORCE_COLOR NO_COLOR'.split(' ');
+const VARIABLES = 'NETLIFY CONTEXT URL DEPLOY_PRIME_URL CI'.split(' ');
 
 /** The program in this process. It ends with the test, and only one can run at a time. */
 export class InProcessCli extends Output {

@@ -360,22 +360,6 @@ describe('--json', () => {
   });
 });
 
-describe('colors of errors', () => {
-  const broken = 'validate --content broken';
-  const FORCED = { FORCE_COLOR: '1' };
-
-  it.each<[string, line: string, env: Record<string, string>, output: string]>([
-    ['a pipe', broken, {}, '  wrong-type\n'],
-    ['code', broken, FORCED, '  \u001b[31mwrong-type\u001b[39m\n'],
-    ['caret', broken, FORCED, ' \u001b[31m^^^^^^\u001b[39m\n'],
-    ['error', 'build --nope', FORCED, '\u001b[31mUnknown argument: nope.'],
-  ])('%s', async (_, line, env, output) => {
-    const { stdout, stderr } = await runInProcess(argumentsOf(line), { cwd: shared, env });
-    expect(stderr + stdout).toContain(output);
-    if (env.FORCE_COLOR !== '1') expect(stderr + stdout).not.toContain('\u001b');
-  });
-});
-
 /** Starts a server in this process, and waits until it shows its address. */
 async function startServer(line: string, cwd: string) {
   const cli = new InProcessCli([...argumentsOf(line), '--port', '0'], { cwd });
