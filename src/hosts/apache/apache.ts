@@ -48,12 +48,12 @@ function guide(grid: Grid): string {
   const rules = `dist/${HOSTS_FOLDER}/apache/.htaccess`;
   const { hostname, port, protocol } = new URL(grid.base);
   return `
-On a Debian server, as root, if it has no site at \`${hostname}\` yet; else see below. \`rsync --delete\` removes every other file from \`${folder}/\`: a page of an earlier build would still answer.
+On a Debian server, as root, if it has no site at \`${hostname}\` yet; else see below. \`rsync\` removes every other file from \`${folder}/\`: a page of an earlier build would still answer.
 
 \`\`\`sh
 apt-get install apache2 rsync
 mkdir -p ${folder}
-rsync -rpc --delete --exclude=/.htaccess --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
+rsync -rpc --delay-updates --delete-delay --exclude=/.htaccess --exclude=/${HOSTS_FOLDER} dist/ ${folder}/
 cp ${rules} ${folder}/
 cat > /etc/apache2/sites-available/${name}.conf <<'END'
 <VirtualHost *:${port || '80'}>

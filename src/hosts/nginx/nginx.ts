@@ -59,12 +59,12 @@ function guide(grid: Grid): string {
   const files = `dist/${HOSTS_FOLDER}/nginx`;
   const listen = port || '80';
   return `
-On a Debian server, as root, if it has no site at \`${hostname}\` yet; else see below. \`rsync --delete\` removes every other file from \`${site}/\`: a page of an earlier build would still answer.
+On a Debian server, as root, if it has no site at \`${hostname}\` yet; else see below. \`rsync\` removes every other file from \`${site}/\`: a page of an earlier build would still answer.
 
 \`\`\`sh
 apt-get install nginx rsync
 mkdir -p ${site} ${rules}
-rsync -rpc --delete --exclude=/${HOSTS_FOLDER} dist/ ${site}/
+rsync -rpc --delay-updates --delete-delay --exclude=/${HOSTS_FOLDER} dist/ ${site}/
 cp ${files}/*.conf ${rules}/
 cat > /etc/nginx/sites-enabled/${name} <<'END'
 include ${rules}/http.conf;
