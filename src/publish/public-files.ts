@@ -30,7 +30,9 @@ export function publicFiles(folder: string, grid: Prefixed, notes: string[] = []
     if (UNUSABLE_NAME.test(file) || !isSitePath(file)) return BAD_NAME;
     if (!leadsToFile(root, file)) return NOT_A_FILE;
     const same = own.find((one) => overlap(one, file));
-    return same && `the site has ${same}. Rename the file.`;
+    return (
+      same && `the site has ${same}. Rename it, or put it into a folder: public/app/ is at /app/.`
+    );
   };
   const all = [...filesBelow(root)].sort();
   const leftOut = all.filter((file) => HIDDEN.test(file));

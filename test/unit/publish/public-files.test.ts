@@ -73,7 +73,7 @@ describe('publicFiles', () => {
     const folder = temporaryFolder();
     write(folder, file, 'zzz.txt');
     expect(() => publicFiles(folder, { prefix: 'api/v2' })).toThrow(
-      `${folder}/${file} can’t be part of the site: the site has ${own}. Rename the file.`,
+      `${folder}/${file} can’t be part of the site: the site has ${own}. Rename it, or put it into a folder: `,
     );
   });
 
