@@ -30,7 +30,6 @@ import { BOOK_LISTINGS, testBookCases } from './books.ts';
 import { CASES, type Expected, type FileAnswer } from './cases.ts';
 import { type Built, type Deployed, deployed } from './deployed.ts';
 import { DIFFERENCES, type HostExpected, STATUSES } from './differences.ts';
-import { examplesOf } from './examples.ts';
 import { COMPRESSING, GZIP, listed, testFiles, testPublicFiles } from './files.ts';
 import { type Answering, testListings } from './listings.ts';
 import { NUMBERED_PAGES } from './page-numbers.ts';
@@ -344,16 +343,6 @@ export function describeContract(
         }
       },
     );
-
-    it.each(examplesOf(name))('a deviation: %s: %s %s', async (_, method, target) => {
-      const answer = contractAnswer(await send(target, { method }));
-      const contract = await resolved(built(), { ...host, deviations: {} }, method, target);
-      expect(answer).not.toEqual(contract);
-      // Every exact answer is in the table, or follows from a status or a header.
-      if (`${method} ${target}` in DIFFERENCES[name]) return;
-      const status = STATUSES[name]?.[contract.status] ?? contract.status;
-      expect(answer).toEqual({ ...(await resolved(built(), host, method, target)), status });
-    });
   });
 
   describe.each(sitesFor(name))(`${host.title}: a small site for %s below a path`, (only) => {

@@ -51,7 +51,7 @@ const OUTSIDE = 'own 404 -> /x | /x/ | /API/';
 const TRACE = 'own 405 -> TRACE /api/ | TRACE /api/countries/ | TRACE limit=10';
 
 /**
- * Where each host answers a case, or an example of its deviations, otherwise than the contract. On
+ * Where each host answers a case, or another request, otherwise than the contract: by its `deviations`. On
  * Netlify each 400 is a 404 besides (see `STATUSES`).
  */
 export const DIFFERENCES: Readonly<Record<HostName, Answers>> = {
