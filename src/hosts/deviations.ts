@@ -41,6 +41,11 @@ export const OF_RULES: Deviations = {
 /** Those of servers with rules. */
 export const OF_SERVERS: Deviations = {
   ...OF_RULES,
+  // Sizes are those of default settings, as measured.
+  'own-answer': [
+    'the method `TRACE`, an unencoded `#`, a broken percent-encoding, `%00`, `%2F`, `..` above the root, a name of more than 255 bytes, or a request line of more than 8190 bytes',
+    'possibly the server’s own page, with another 4xx status',
+  ],
   // They decode such paths before rules see them.
   'encoded-slash': [
     'a key with an encoded slash, backslash or control character',

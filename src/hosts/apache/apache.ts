@@ -15,24 +15,7 @@ export const apache: Host = {
   destination: 'site',
   files: (grid) => ({ '.htaccess': htaccess(grid) }),
   guide,
-  deviations: {
-    ...OF_SERVERS,
-    ...OUTSIDE,
-    trace: [
-      'the method `TRACE`',
-      'the server’s own 405 page; with `TraceEnable On`, a copy of the request',
-    ],
-    // https://httpd.apache.org/docs/2.4/mod/core.html#allowencodedslashes
-    'broken-path-apache': [
-      'a path with an encoded slash or NUL, a broken percent-encoding, or `..` above the root',
-      'the server’s own page, with 404 for the first two and 400 for the others',
-    ],
-    'long-name': ['a path with a name of more than 255 bytes', 'the server’s own 403 page'],
-    'number-sign': ['an unencoded `#`', 'the server’s own 400 page'],
-    // The default of `LimitRequestLine` and one more byte, as measured.
-    // https://httpd.apache.org/docs/2.4/mod/core.html#limitrequestline
-    'long-line': ['a request line of more than 8191 bytes', 'the server’s own 414 page'],
-  },
+  deviations: { ...OF_SERVERS, ...OUTSIDE },
   // Measured: with a longer line in a `.htaccess` every request gets a 500.
   limits: {
     lineBytes: 8191,

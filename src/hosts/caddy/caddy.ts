@@ -23,8 +23,6 @@ export const caddy: Host = {
       'the path of the site’s folder without its trailing slash',
       'a redirect to the folder',
     ],
-    // Go's server parses the address itself: https://pkg.go.dev/net/url#ParseRequestURI
-    'broken-path-caddy': ['a path with a broken percent-encoding', 'Caddy’s own 400 page'],
   },
   // None is documented, and none was found by measurement.
   limits: { sources: [] },

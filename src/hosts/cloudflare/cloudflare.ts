@@ -26,21 +26,11 @@ export const cloudflare: Host = {
     _headers: headers(grid),
   }),
   guide,
-  // The runtime parses a request before the Worker gets it. All of this was measured with workerd.
   deviations: {
-    // The rest is a fragment, which is not part of a request.
-    fragment: ['an unencoded `#`', 'the answer to the part before it'],
-    dots: [
-      'a path segment `.` or `..`, encoded or not, or a `\\`',
-      'the answer for the normalized path',
-    ],
-    apostrophe: [
-      "a path without its trailing slash, and a `'` in the query",
-      'a redirect with `%27` instead',
-    ],
-    'invalid-request': [
-      'a character that must be percent-encoded, such as `<`, or an unknown method, such as `LINK`',
-      'the runtime’s own 400 or 501 in plain text',
+    // The runtime parses a request before the Worker gets it, as measured with workerd.
+    'parsed-request': [
+      'a path segment `.` or `..`, a `\\`, a character that must be percent-encoded, such as `#` or `<`, or an unknown method, such as `LINK`',
+      'the answer to the address as a browser reads it, or the runtime’s own 400 or 501',
     ],
     // https://developers.cloudflare.com/cache/reference/etag-headers/
     'strong-tag': [

@@ -23,20 +23,7 @@ export const nginx: Host = {
     };
   },
   guide,
-  deviations: {
-    ...OF_SERVERS,
-    ...OUTSIDE,
-    trace: ['the method `TRACE`', 'the server’s own 405 page'],
-    'broken-path-nginx': [
-      'a path with `%00`, a broken percent-encoding or `..` above the root',
-      'nginx’s own 400 page',
-    ],
-    // No directive turns it off.
-    'any-tag': ['the method `OPTIONS` with `If-None-Match: *`', '304'],
-    // The default size of a buffer without the line end, as measured.
-    // https://nginx.org/en/docs/http/ngx_http_core_module.html#large_client_header_buffers
-    'long-line': ['a request line of more than 8190 bytes', 'the server’s own 414 page'],
-  },
+  deviations: { ...OF_SERVERS, ...OUTSIDE },
   limits: {
     // Measured: an argument and its quotes must fit into NGX_CONF_BUFFER of 4096 bytes.
     wordBytes: 4095,
