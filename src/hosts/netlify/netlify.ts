@@ -35,32 +35,18 @@ export const netlify: Host = {
   deviations: {
     ...OF_RULES,
     ...OUTSIDE,
-    // The engine skips an empty segment if a rule has a placeholder.
-    'empty-segment': [
-      'the path of a record with two slashes before the key or the collection',
-      'the record',
+    // The engine skips an empty segment if a rule has a placeholder, and does not decode paths. No rule can tell the
+    // path of a file from that of a record, nor an unknown path from that of a file with percent-encoding.
+    'other-path': [
+      'two slashes or a percent-encoding before a key, or a parameter at the file of a record or at an unknown path',
+      'possibly the record, or the error for a path or for a parameter after `.json`',
     ],
     // The engine ignores that slash.
     'no-redirect': ['a path without its trailing slash', 'the answer without a redirect'],
-    // The engine does not decode paths. The local server decodes them before it calls the engine.
-    'encoded-path': [
-      'a path with percent-encoding before the key of a record',
-      'the error for an unknown path; from Netlify’s local server, the answer to the decoded path',
-    ],
     // A rule whose file does not exist leads to that page, not to the next rule.
     'no-page': [
       'an unknown or invalid key, an `offset` at which no page begins, a `page` that does not exist, or a filter that is not prerendered, by itself or with the other parameters',
       '404 with `404.html`, which lists the supported values',
-    ],
-    // No rule can tell this path from that of a file with percent-encoding.
-    'parameter-of-unknown': [
-      'a parameter at an unknown path',
-      'the error for a parameter after `.json`',
-    ],
-    // No rule can tell this path from that of the record without `.json`, which ignores such a parameter.
-    'parameter-of-record': [
-      'a parameter of the collection at the path of a record, such as `<key>.json?limit=10`',
-      'the record',
     ],
     // Netlify treats a rule with status 400 as a redirect.
     'status-400': ['an error that has status 400 on other hosts', '404, with the same body'],
