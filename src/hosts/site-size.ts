@@ -68,10 +68,7 @@ const SMALLER_FILES =
  * `21,000 files; the limit is 20,000 files`; none where the site fits.
  */
 export function exceededLimits(host: Host, grid: Grid, size: Partial<SiteSize>): string[] {
-  const { lineBytes, wordBytes, rules } = host.limits;
-  // To make a host's files only to measure them takes long.
-  const fileSize = (lineBytes ?? wordBytes ?? rules) ? hostFileSize(host, grid) : {};
-  const amounts: Partial<Record<Quantity, number>> = { ...size, ...fileSize };
+  const amounts: Partial<Record<Quantity, number>> = { ...size, ...hostFileSize(host, grid) };
   return quantities.flatMap((quantity) => {
     const { [quantity]: amount = 0 } = amounts;
     const { [quantity]: limit = Number.POSITIVE_INFINITY } = host.limits;

@@ -59,13 +59,6 @@ describe('exceededLimits', () => {
   ])('%s', (_, limits, expected) => {
     expect(exceededLimits(hostWith(limits), grid, size).join('\n')).toMatch(expected);
   });
-
-  it('no limit of its own files -> they are not made', () => {
-    const files = () => {
-      throw new Error('They were made.');
-    };
-    expect(exceededLimits(hostWith({ files: 20_000 }, { files }), grid, size)).toEqual([]);
-  });
 });
 
 const counts = Object.fromEntries(Array.from({ length: 120_000 }, (_, index) => [index, 1]));
