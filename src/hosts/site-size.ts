@@ -59,10 +59,6 @@ const propertyOf = ({ filters, ordering }: Listing): string =>
 export const FEWER_FILES =
   'Each page size, ordering, format and filter adds files. To have fewer, shorten `pagination.limits`, `orderings`, `formats` or `prerender.filters` in the definition, or set `prerender.combine: false`.';
 
-/** How a user leaves out large files. */
-const SMALLER_FILES =
-  'To leave out a large file, set `pagination`, `pagination.all: false`, `items: false` or `downloads: false`, or remove `features`, in its collection.';
-
 /**
  * The limits of a host that a site exceeds, in a phrase each, such as
  * `21,000 files; the limit is 20,000 files`; none where the site fits.
@@ -91,10 +87,9 @@ export function assertWithinLimits(host: Host, grid: Grid, size: Partial<SiteSiz
     .map((line) => `  ${line}\n`)
     .join('');
   const hint = grid.hostKind === 'code' ? '' : `${FEWER_FILES}\n`;
-  const remedy = tooLarge.length > 0 ? `${SMALLER_FILES}\n` : '';
   const warnings = (host.warnings?.(grid) ?? []).map((line) => `${line}\n`).join('');
   throw new UsageError(
-    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}${remedy}${warnings}See ${host.limits.sources.join(' ')}`,
+    `The site is too large for ${host.title}. Nothing was changed.\n${lines}${hint}${warnings}See ${host.limits.sources.join(' ')}`,
   );
 }
 
