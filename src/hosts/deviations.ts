@@ -13,11 +13,14 @@ export const OF_RULES: Deviations = {
   ],
   // Rules for each form would be as many again.
   'other-form': [
-    'the value of a filter in another form than in the list, such as `1` or `TRUE` for `true`',
+    'the value of a filter in another form than in the list, such as `+7` for `7`',
     'the error that lists the prerendered values',
   ],
   // Links with it would need another copy of each page.
-  'other-format': ['a `format` that is not prerendered, such as `json`', 'links without it'],
+  'other-format': [
+    'a `format` that is not prerendered, such as `json`, or a boolean such as `True`',
+    'links without it, or with `true`',
+  ],
   // One list of names is shorter than one for each collection.
   'foreign-parameter': [
     'a parameter of another collection that is repeated, in brackets or after `.json`',
