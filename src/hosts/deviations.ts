@@ -21,11 +21,6 @@ export const OF_RULES: Deviations = {
     'a `format` that is not prerendered, such as `json`, or a boolean such as `True`',
     'links without it, or with `true`',
   ],
-  // One list of names is shorter than one for each collection.
-  'foreign-parameter': [
-    'a parameter of another collection that is repeated, in brackets or after `.json`',
-    'the error for a parameter of this collection',
-  ],
   'letter-case': [
     'a key or the value of a filter in another case, on a disk that ignores case',
     'possibly the answer for the existing one',
