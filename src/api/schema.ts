@@ -127,17 +127,17 @@ export const DATA_SOURCE = strictObject({
    */
   list: z.string().optional(),
   /**
-   * How numbers are written: `1,234.5` or `1.234,5`, also by field.
+   * How numbers are written in CSV: `1,234.5` or `1.234,5`, also by field.
    * @example numbers: '1.234,5'
    */
   numbers: formsOf(NUMBER_FORMS),
   /**
-   * How dates are written: `day.month`, `day/month` or `month/day`, also by field.
+   * How dates are written in CSV: `day.month`, `day/month` or `month/day`, also by field.
    * @example dates: { day: 'month/day' }
    */
   dates: formsOf(DATE_FORMS),
   /**
-   * The signs next to the numbers of fields.
+   * The signs next to the numbers of fields in CSV.
    * @example signs: { share: '%' }
    */
   signs: z.record(z.string(), z.string()).optional(),
@@ -245,7 +245,7 @@ export const COLLECTION_DATA = {
    */
   prerender: strictObject({
     /**
-     * Filters (`equals` or `contains`): each value, and each combination that occurs, has pages.
+     * Filters (`equals`, `contains` or `isnull`): each value, and each combination that occurs, has pages.
      * @example filters: ['country', 'state']
      */
     filters: z.array(z.string()).min(1).readonly().optional(),
@@ -450,8 +450,7 @@ export const API_DATA = {
    */
   icon: z.string().regex(ICON, 'must be an emoji, or one or two letters').optional(),
   /**
-   * The first segments of paths: lower-case letters, digits, `-`, `_`; first not `data`, `downloads`, `index`,
-   * `404`. Default: `api`.
+   * The first segments of paths. Default: `api`.
    * @example prefix: 'api/v2'
    */
   prefix: z.string().refine(isPrefix, NO_PREFIX).optional(),

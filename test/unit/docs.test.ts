@@ -142,7 +142,24 @@ describe('docs/define.md', () => {
     expect(endings).toEqual(Object.keys(FORMATS).map(code));
   });
 
-  it('the definition with publish splits, embeds and leaves out', async () => {
+  it('the lines that hide a field', async () => {
+    const [schema, ...properties] = block('docs/define.md', 'js', 'const schema').split('\n');
+    const cwd = userFolder({
+      'api.mjs': `import { defineApi, defineCollection, z } from 'staticrest';
+        ${schema}
+        const own = { name: 'trails', title: 'Trails', description: '', key: 'id' };
+        const trails = defineCollection({ ...own,
+          ${properties.join('\n')} });
+        export default defineApi({ name: 'X', description: '', collections: [trails] });`,
+      'content/trails/all.csv': 'id,name,internal_note\n1,Lake,owner unhappy\n',
+    });
+    await built(cwd);
+    expect(JSON.parse(read(path.join(cwd, 'dist/api/trails.json')))).toEqual([
+      { id: 1, name: 'Lake' },
+    ]);
+  });
+
+  it('the definition with publish splits, embeds and leaves out a record', async () => {
     const cwd = userFolder({
       'api.mjs': `import { defineApi, defineCollection, z } from 'staticrest';
         const schema = z.object({ id: z.string(), name: z.string() });
@@ -151,13 +168,12 @@ describe('docs/define.md', () => {
         ${block('docs/define.md', 'js', 'const members')}
         export default defineApi({ name: 'X', description: '', collections: [parties, members] });`,
       'content/parties/all.csv': 'id,name\ng,Greens\n',
-      'content/members/all.csv':
-        'id,name,party,topics,phone,left\n1,Ann,g,bicycles; rivers,555,\n2,Bo,g,,556,true\n',
+      'content/members/all.csv': 'id,party,topics,left\n1,g,bicycles; rivers,\n2,g,,true\n',
     });
     await built(cwd);
     const party = { id: 'g', name: 'Greens' };
     expect(JSON.parse(read(path.join(cwd, 'dist/api/members.json')))).toEqual([
-      { id: 1, name: 'Ann', party, topics: ['bicycles', 'rivers'] },
+      { id: 1, party, topics: ['bicycles', 'rivers'] },
     ]);
   });
 
