@@ -2,12 +2,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { connect, type Schemas } from './client.js';
 
+/** The address of the site: replace it by the public one before you publish the page. */
+const SITE = 'http://localhost:8080/';
+
 export function Neighborhoods() {
   const { data, error, fetchNextPage, hasNextPage } = useInfiniteQuery({
     queryKey: ['neighborhoods'],
     initialPageParam: '/api/neighborhoods/?ordering=label&limit=100',
     queryFn: async ({ client, pageParam, signal }) => {
-      const site = { queryKey: ['site'], queryFn: () => connect('http://localhost:8080/') };
+      const site = { queryKey: ['site'], queryFn: () => connect(SITE) };
       const api = await client.ensureQueryData(site);
       return api.get<Schemas.PaginatedNeighborhoodList>(pageParam, { signal });
     },
