@@ -465,8 +465,7 @@ export const API_DATA = {
    */
   formats: z.array(FORMAT_NAME).refine(isUnique, NOT_UNIQUE).readonly().default(['json']),
   /**
-   * `'refuse'`: hosts with code answer 400 to an unknown parameter. Default: `'ignore'`; hosts with rules always
-   * ignore it.
+   * `'refuse'`: hosts with rules or code answer 400 to an unknown parameter. Default: `'ignore'`.
    * @example unknownParameters: 'refuse'
    */
   unknownParameters: z.enum(['ignore', 'refuse']).optional(),

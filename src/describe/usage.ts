@@ -9,20 +9,13 @@ const BY_PATH: readonly string[] = [
 const SOME_HOSTS =
   'Every host supports the values in `x-prerendered` of `openapi.json`. The other values that a parameter can have are supported by hosts with code, which compose pages: the project’s own server, or a Worker. Other hosts, and any host for another value, return an error that lists the supported values, never another page.';
 
-const unknownParameters = ({ refusesUnknown, hostKind }: Grid): string => {
-  if (!refusesUnknown) return 'Unknown parameters are ignored.';
-  return hostKind === 'code'
-    ? 'Unknown parameters get 400.'
-    : 'Unknown parameters get 400 on hosts with code, and are ignored on others.';
-};
-
 /** How an API is used, in paragraphs by their titles; names stand in backticks. */
 export const usageOf = (grid: Grid): Readonly<Record<string, readonly string[]>> =>
   grid.hostKind === 'plain'
     ? { Parameters: BY_PATH }
     : {
         Parameters: [
-          `An absent or empty parameter has its default value. ${unknownParameters(grid)} A parameter that is given twice or with brackets gets 400; so does a filter at a record, where code runs.`,
+          `An absent or empty parameter has its default value. Unknown parameters ${grid.refusesUnknown ? 'get 400 (at a record, where code runs)' : 'are ignored'}. A parameter that is given twice or with brackets gets 400; so does a filter at a record, where code runs.`,
           grid.hostKind === 'rules'
             ? SOME_HOSTS
             : 'A value that is not supported gets an error that lists the supported values, never another page.',

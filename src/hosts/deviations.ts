@@ -26,8 +26,8 @@ export const OF_RULES: Deviations = {
     'possibly the answer for the existing one',
   ],
   'filter-of-record': [
-    'a filter at the address of a record or of GeoJSON',
-    'the record, even if it does not match, or the GeoJSON of all records',
+    'a filter or an unknown parameter at the address of a record, or a filter at that of GeoJSON',
+    "the record, even if it does not match, or the GeoJSON of all records, with `unknownParameters: 'refuse'` an error",
   ],
   'encoded-key': [
     'a percent-encoded letter, digit or `_ . -` in a key',

@@ -70,15 +70,11 @@ function hostReadme(host: Host, grid: Grid, project?: string): string {
     host.guide(grid, project).trim(),
     '## Differences',
     ...(host.kind === 'rules' ? [ONLY_PRERENDERED] : []),
-    ...(host.kind === 'rules' && grid.refusesUnknown ? [IGNORES_UNKNOWN] : []),
     ['| a request with | gets |', '| --- | --- |', ...rows].join('\n'),
     ...(host.limits.notes ? [`Limits: ${host.limits.notes.join('; ')}.`] : []),
     '',
   ].join('\n\n');
 }
-
-const IGNORES_UNKNOWN =
-  'This host ignores unknown parameters, such as a misspelt one: rules cannot refuse them, and hosts with code do.';
 
 const ONLY_PRERENDERED =
   'This host answers prerendered pages only. Any other `limit`, `offset`, `ordering` or filter gets an ' +

@@ -476,7 +476,17 @@ export function describeContract(
         both -> /api/v2/bike-shops/?areaValue=S.2&area=S.2&ordering=-shopSize -> 200
         an ordering with a capital -> /api/v2/bike-shops/?ordering=shopSize&offset=2 -> 200
         the path of both -> /api/v2/bike-shops/areaValue/n/ordering/-shopSize/limit/2.json -> 200
-        names in another case, which are unknown -> /api/v2/bike-shops/?areavalue=S.2&AREA=S.2&shopname__in=a -> 200
+        a name in another case, which is unknown -> /api/v2/bike-shops/?areavalue=S.2 -> 400
+        an unknown name beside others -> /api/v2/bike-shops/?limit=3&has_elevation&ordering=-name -> 400
+        the beginning of a name -> /api/v2/bike-shops/?are=n -> 400
+        more than a name -> /api/v2/bike-shops/?area_=n -> 400
+        an empty name -> /api/v2/bike-shops/?=x -> 400
+        empty pairs, and a name without a value -> /api/v2/bike-shops/?&&limit&area=n& -> 200
+        of another collection -> /api/v2/bike-shops-closed/?area=n -> 400
+        unknown at the index -> /api/v2/?utm_source=x -> 400
+        unknown at the points -> /api/v2/bike-shops_geojson/?area=n -> 400
+        unknown at a record -> /api/v2/bike/no-1980/?utm_source=x -> ${host.kind === 'code' ? 400 : 200}
+        unknown after a path -> /api/v2/bike-shops.json?utm_source=x -> 400
         an ordering in another case -> /api/v2/bike-shops/?ordering=shopsize -> 400
         a filter with a capital that has no pages -> /api/v2/bike-shops/?shopName__in=a -> ${host.kind === 'code' ? 200 : 400}
         a filter with a capital twice -> /api/v2/bike-shops/?areaValue=n&areaValue=n -> 400

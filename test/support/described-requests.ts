@@ -156,8 +156,10 @@ export class DescribedRequests {
   /** Requests with names that the path does not list. */
   *#unlisted(): Generator<DescribedRequest> {
     const { description } = this.check.document.info;
-    const refuses = this.composes && /unknown parameters get 400/i.test(description);
-    const statuses = [refuses ? 400 : 200];
+    const refuses = /unknown parameters get 400/i.test(description);
+    // Rules ignore them at a record.
+    const isRefused = refuses && (this.composes || this.#inPath.length === 0);
+    const statuses = [isRefused ? 400 : 200];
     const listed = this.#inQuery.map(({ value }) => value.name);
     const names = this.#isFile ? ['utm_source'] : NAMES.filter((one) => !listed.includes(one));
     for (const name of names)

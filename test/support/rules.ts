@@ -15,13 +15,16 @@ const BY_PATH = ['path', 'method', 'query'];
 const BY_QUERY = [...BY_PATH, 'format', 'key'];
 
 /**
- * What the rules of a host answer, from what code answers. They ignore a parameter that is unknown, and a filter where
- * there is no list.
+ * What the rules of a host answer, from what code answers. They ignore a filter where there is no list, and any unknown
+ * parameter at a record.
  */
-export function resolveByRules({ refusesUnknown: _, ...site }: Grid, request: ApiRequest): Outcome {
+export function resolveByRules(site: Grid, request: ApiRequest): Outcome {
   // They know a record by the name of its file.
   const collections = site.collections.map(({ uuidKeys: _, ...one }) => one);
-  const grid: Grid = { ...site, collections };
+  const { refusesUnknown: _, ...ignoring } = { ...site, collections };
+  const all = resolve(ignoring, { ...request, query: '' });
+  const isRecord = request.path.endsWith('/') && 'address' in all && all.address.kind === 'record';
+  const grid: Grid = isRecord ? ignoring : { ...site, collections };
   const found = resolve(grid, request);
   if (found.kind === 'refused' && found.detail === misplacedText(found.parameter)) {
     const withoutFilters = collections.map(({ filters: _, ...one }) => one);

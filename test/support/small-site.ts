@@ -171,12 +171,13 @@ export const smallSite = (options?: SiteOptions) =>
 
 const shopSchema = z.object({ name: z.string(), area: z.string(), size: z.int() });
 
-/** Another prefix, names with hyphens or capitals, a key of two fields, and collections of which parts are left out. */
+/** Another prefix, unknown parameters that are refused, names with hyphens or capitals, a key of two fields, and collections of which parts are left out. */
 export const versionedApi = defineApi({
   name: 'Shops',
   description: 'Bicycle shops.',
   formats: ['json'],
   prefix: 'api/v2',
+  unknownParameters: 'refuse',
   collections: [
     defineCollection({
       ...titled('bike-shops'),

@@ -18,6 +18,20 @@ export const AMBIGUOUS_PATH =
 export const anyOf = (texts: readonly string[]): string =>
   texts.length === 1 ? `${texts[0]}` : `(?:${texts.join('|')})`;
 
+/**
+ * A pattern for the beginning of what starts with none of some texts, for expressions without look-ahead.
+ * @param texts none is the beginning of another one. An `&` at the end of one may be missing at that of a query
+ */
+export function noneOf(texts: readonly string[]): string {
+  const starts = new Set(texts.flatMap((text) => Array.from(text, (_, at) => text.slice(0, at))));
+  const others = Array.from(starts, (start) => {
+    const longer = texts.filter((text) => text.startsWith(start));
+    const next = [...new Set(longer.map((text) => text[start.length]))].join('');
+    return `${start}(?:[^${next}]${next.includes('&') ? '' : '|$'})`;
+  });
+  return anyOf(others);
+}
+
 /** A pattern for a path of names that need no escape, but for dots. */
 export const pathPattern = (path: string): string => path.replaceAll('.', '[.]');
 

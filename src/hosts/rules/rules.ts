@@ -13,7 +13,7 @@ import { PLAIN_NAME } from '../../core/file-name.ts';
 import { basePath, type CollectionGrid, type Grid } from '../../core/grid.ts';
 import { ownValue } from '../../core/object.ts';
 import { fileOf } from '../../core/path.ts';
-import { anyOf, pairPattern } from './pattern.ts';
+import { anyOf, noneOf, pairPattern } from './pattern.ts';
 
 /*
  * How hosts that have only rules answer a query: they compose the path of a file from it, and send the file if it
@@ -69,9 +69,9 @@ export const STATUSES = [...new Set([200, 301, ...Object.values(ERRORS)])].sort(
 
 /**
  * The rules of a site.
- * @param hasBackreferences whether a pattern can have `\1`, which makes some shorter
+ * @param isPerl whether a pattern can have `\1` and `(?!`, which make some shorter
  */
-export function rulesOf(grid: Grid, hasBackreferences = false) {
+export function rulesOf(grid: Grid, isPerl = false) {
   const names = parameterNames(grid);
   const root = apiRoot(grid);
   const targetOf = (address: Address): Target => ({
@@ -105,10 +105,10 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
        * The path of the file is that of the API, the name, of a record also a slash and the name of its key, then these
        * parts and `.json`. What is refused for any endpoint is not among them.
        */
-      parts: endpoint.kind === 'collection' ? partsOf(grid, endpoint).map(numbered) : [],
+      parts: partsOf(grid, endpoint, isPerl).map(numbered),
     };
   });
-  const refused = refusedPart(names, hasBackreferences);
+  const refused = refusedPart(names, isPerl);
   return {
     /** The path of the API, with a slash at both ends. */
     root,
@@ -122,7 +122,7 @@ export function rulesOf(grid: Grid, hasBackreferences = false) {
     /** A part for all paths, called `refused`: a name twice, in brackets or encoded. */
     refused,
     /** A pattern for the query of an address by path that has parameters there. */
-    refusedBehindPath: `&(?:[^=&]*%|${anyOf(names)}(?:=[^&]|[[]))`,
+    refusedBehindPath: grid.refusesUnknown ? '&[^&]' : `&(?:[^=&]*%|${anyOf(names)}(?:=[^&]|[[]))`,
   };
 }
 
@@ -139,8 +139,8 @@ const unknownFormat = ({ formats }: Grid): PathPart => ({
 });
 
 /** What no file answers. A name that is spelled with a percent-encoding can't be compared. */
-function refusedPart(names: readonly string[], hasBackreferences: boolean): PathPart {
-  const both = hasBackreferences
+function refusedPart(names: readonly string[], isPerl: boolean): PathPart {
+  const both = isPerl
     ? [[`(${names.join('|')})`, '\\1'] as const]
     : names.map((name) => [name, name] as const);
   const misused = both.map(([name, again]) => `&${name}(?:[[]|(?:[=&].*)?&${again}[=&])`);
@@ -151,8 +151,23 @@ function refusedPart(names: readonly string[], hasBackreferences: boolean): Path
   };
 }
 
-/** The parts of the path of a listing, in their order. Those without a file come first. */
-function partsOf(grid: Grid, endpoint: Endpoint & { kind: 'collection' }): UnnamedPart[] {
+/** The parts of a path that depend on the query, in their order. Those without a file come first. A record has none. */
+function partsOf(grid: Grid, endpoint: Endpoint, isPerl: boolean): UnnamedPart[] {
+  if (endpoint.kind === 'record') return [];
+  const unknown = grid.refusesUnknown ? [unknownPart(grid, endpoint, isPerl)] : [];
+  return endpoint.kind === 'collection' ? [...unknown, ...listParts(grid, endpoint)] : unknown;
+}
+
+/** A name that is no parameter of an endpoint. */
+function unknownPart(grid: Grid, endpoint: Endpoint, isPerl: boolean): UnnamedPart {
+  const names = parametersOf(grid, endpoint).map(({ name }) => name);
+  const ended = names.flatMap((name) => [`${name}=`, `${name}&`]);
+  const pattern = isPerl ? `&(?!${anyOf(names)}[=&])[^&]` : `&${noneOf(['&', ...ended])}`;
+  return { comment: 'Unknown parameters.', cases: [{ pattern, text: NOWHERE }] };
+}
+
+/** The parts of the path of a listing. */
+function listParts(grid: Grid, endpoint: Endpoint & { kind: 'collection' }): UnnamedPart[] {
   const { prerenderedFormats = [], partitions, filters = {} } = endpoint.collection;
   const prerendered = partitions?.filters ?? [];
   const others = Object.keys(filters).filter((name) => !prerendered.includes(name));

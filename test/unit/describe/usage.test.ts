@@ -11,8 +11,7 @@ const assets = { script: '', style: '', map: '', points: {} };
 it.each(
   rowsOf(`
     {}                                         -> are ignored.
-    {"refusesUnknown": true}                   -> get 400 on hosts with code, and are ignored on others.
-    {"refusesUnknown": true, "hostKind": "code"} -> get 400.`),
+    {"refusesUnknown": true}                   -> get 400 (at a record, where code runs).`),
 )('unknown parameters of a grid with %s %s', (changes = '', expected) => {
   const site = { ...described, grid: { ...described.grid, ...JSON.parse(changes) } };
   for (const text of [
