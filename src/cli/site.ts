@@ -15,7 +15,7 @@ export async function verifyCommand(options: Pick<Arguments, 'dist' | 'json'>): 
   const ok = faults.length === 0;
   const success = `${target} is intact: ${formatCount(files, 'file')}, ${formatBytes(bytes)}, in ${time}`;
   const summary = ok ? success : `${formatCount(faults.length, 'fault')} in ${target}.`;
-  const lines = faults.map((one) => `${one.path} ${one.message} (${one.code})`);
+  const lines = faults.map((one) => `${one.path} ${one.message}`);
   printResult([...lines, summary], { ok, target, ...result, seconds }, options);
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { HOSTS_FOLDER } from '../hosts/host.ts';
 import { unknownPaths } from '../publish/target.ts';
 import { type ManifestRow, readManifest, sha256, withUnreplacedSite } from '../site/manifest.ts';
 import { pauseWith, type TaskOptions } from '../util/progress.ts';
@@ -15,7 +16,8 @@ interface Fault {
 }
 
 /**
- * Verifies the site in a folder: its files are those of its manifest.
+ * Verifies the site in a folder: its files are those of its manifest, but those for hosts, which are not published,
+ * may be missing.
  * @returns the faults; how many files the manifest lists, and their size, the manifest included
  * @throws UsageError if there is no site, its manifest is broken or of another version, or the site is
  * replaced during the work; the signal's reason
@@ -46,7 +48,8 @@ function faultOf(folder: string, row: ManifestRow): [Fault['code'], string] | un
     if (length !== row.bytes) return ['size', `has ${length} bytes instead of ${row.bytes}`];
     return sha256(body) === row.sha256 ? undefined : ['hash', 'was changed after the build'];
   } catch (error) {
-    if (isAbsent(error)) return ['missing', 'is missing'];
+    if (isAbsent(error))
+      return row.path.startsWith(`${HOSTS_FOLDER}/`) ? undefined : ['missing', 'is missing'];
     return ['unreadable', `can’t be read: ${(error as Error).message}`];
   }
 }

@@ -53,11 +53,14 @@ describe('verifySite', () => {
     expect(texts).toEqual(lines);
   });
 
-  it('a whole site -> no fault, and its size', async () => {
-    const site = await siteWith();
+  it('a whole site, then one without the files for hosts -> no fault, and its size', async () => {
+    const site = targetWith(null);
+    await publish(site, { ...NEW, '_hosts/files/README.md': 'how' });
     const texts = filesOf(site).map((file) => readFileSync(path.join(site, file), 'utf8'));
-    const bytes = texts.join('').length;
-    expect(await verifySite(site)).toEqual({ faults: [], files: 3, bytes });
+    const whole = { faults: [], files: 4, bytes: texts.join('').length };
+    expect(await verifySite(site)).toEqual(whole);
+    rmSync(path.join(site, '_hosts'), { recursive: true });
+    expect(await verifySite(site)).toEqual(whole);
   });
 
   it('replaced meanwhile -> UsageError', async () => {
@@ -93,7 +96,7 @@ describe('staticrest verify', () => {
     writeFiles(site, { extra: 'mine' });
     const { code, text } = await printedBy(() => verifyCommand({ dist: site, json: false }));
     expect(code).toBe(1);
-    const lines = ['a\u{fffd}[2J is missing (missing)', 'extra is not in the manifest (extra)'];
+    const lines = ['a\u{fffd}[2J is missing', 'extra is not in the manifest'];
     expect(text).toBe([...lines, `2 faults in ${site}.\n`].join('\n'));
   });
 });
