@@ -30,10 +30,9 @@ export const OF_RULES: Deviations = {
     "the record, even if it does not match, or the GeoJSON of all records, with `unknownParameters: 'refuse'` an error",
   ],
   'encoded-key': [
-    'a percent-encoded letter, digit or `_ . -` in a key',
+    'a percent-encoded letter, digit or `_ . -` in a key, or a UUID in another case or without hyphens',
     'possibly the error for an unknown key',
   ],
-  uuid: ['a UUID as a key, in another case or without hyphens', 'the answer to an unknown key'],
 };
 
 /** Those of servers with rules. */
@@ -54,9 +53,4 @@ export const OF_SERVERS: Deviations = {
     'a key with characters other than letters, digits and `_ . -`, without the trailing slash',
     'the error for an unknown key',
   ],
-};
-
-/** That of hosts whose rules are for the API only. */
-export const OUTSIDE: Deviations = {
-  outside: ['a path outside of the API', 'the file at that path, or the host’s own 404 page'],
 };

@@ -1,5 +1,5 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import { OF_SERVERS, OUTSIDE } from '../deviations.ts';
+import { OF_SERVERS } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { GOING_BACK, siteName } from '../rules/printing.ts';
 import { apiRoot } from '../rules/rules.ts';
@@ -15,7 +15,7 @@ export const apache: Host = {
   destination: 'site',
   files: (grid) => ({ '.htaccess': htaccess(grid) }),
   guide,
-  deviations: { ...OF_SERVERS, ...OUTSIDE },
+  deviations: OF_SERVERS,
   // Measured: with a longer line in a `.htaccess` every request gets a 500.
   limits: {
     lineBytes: 8191,

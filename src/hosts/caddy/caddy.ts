@@ -16,14 +16,7 @@ export const caddy: Host = {
     [FILES_SNIPPET]: fileServer(grid),
   }),
   guide,
-  deviations: {
-    ...OF_SERVERS,
-    // The configuration adds the slash, if the base address has a path.
-    'site-folder': [
-      'the path of the site’s folder without its trailing slash',
-      'a redirect to the folder',
-    ],
-  },
+  deviations: OF_SERVERS,
   // None is documented, and none was found by measurement.
   limits: { sources: [] },
 };

@@ -32,11 +32,6 @@ export const cloudflare: Host = {
       'a path segment `.` or `..`, a `\\`, a character that must be percent-encoded, such as `#` or `<`, or an unknown method, such as `LINK`',
       'the answer to the address as a browser reads it, or the runtime’s own 400 or 501',
     ],
-    // https://developers.cloudflare.com/cache/reference/etag-headers/
-    'strong-tag': [
-      'the header `Accept-Encoding: gzip`',
-      'from `wrangler dev`, a compressed body with the strong `ETag` of the uncompressed one; Cloudflare’s network makes it weak',
-    ],
     // https://github.com/cloudflare/workers-sdk/issues/8967
     ranges: ['the header `Range`', 'the whole file'],
   },

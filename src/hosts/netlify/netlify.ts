@@ -9,7 +9,7 @@ import { DOWNLOAD_FORMATS, mediaTypeOf } from '../../describe/media-type.ts';
 import { MANIFEST } from '../../site/manifest.ts';
 import { describeParameters } from '../../site/parameter.ts';
 import { formatBytes, formatCount } from '../../util/text.ts';
-import { OF_RULES, OUTSIDE } from '../deviations.ts';
+import { OF_RULES } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { formatHeaders } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
@@ -34,7 +34,6 @@ export const netlify: Host = {
   warnings,
   deviations: {
     ...OF_RULES,
-    ...OUTSIDE,
     // The engine skips an empty segment if a rule has a placeholder, and does not decode paths. No rule can tell the
     // path of a file from that of a record, nor an unknown path from that of a file with percent-encoding.
     'other-path': [

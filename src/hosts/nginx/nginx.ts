@@ -1,5 +1,5 @@
 import { basePath, type Grid } from '../../core/grid.ts';
-import { OF_SERVERS, OUTSIDE } from '../deviations.ts';
+import { OF_SERVERS } from '../deviations.ts';
 import { HOSTS_FOLDER, type Host } from '../host.ts';
 import { GOING_BACK, siteName } from '../rules/printing.ts';
 import { apiHref, apiRoot } from '../rules/rules.ts';
@@ -23,7 +23,7 @@ export const nginx: Host = {
     };
   },
   guide,
-  deviations: { ...OF_SERVERS, ...OUTSIDE },
+  deviations: OF_SERVERS,
   limits: {
     // Measured: an argument and its quotes must fit into NGX_CONF_BUFFER of 4096 bytes.
     wordBytes: 4095,
