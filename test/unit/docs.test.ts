@@ -277,7 +277,9 @@ it('CONTRIBUTING.md: every package that the source imports, with its reason', ()
   const imports = glob
     .sync('src/**/*.ts')
     .flatMap((file) => [
-      ...read(file).matchAll(/^(?:import|export|\}) (?:.*from )?'((?!node:)\w[^/']*)/gm),
+      ...read(file).matchAll(
+        /^(?:.* await import\(|(?:import|export|\}) (?:.*from )?)'((?!node:)\w[^/']*)/gm,
+      ),
     ]);
   const imported = imports.map(([, name]) => name);
   expect(names).toEqual([...new Set(imported)].sort().map(code));
