@@ -13,6 +13,7 @@ import { type Encoding, STANDARD_INPUT } from './encoding.ts';
 /** Data with its text in UTF-8: where it is from, a name with the extension of its format, and how it was changed. */
 export type Source = ReturnType<typeof decodeSource>;
 
+/** Has a file the extension of Parquet? */
 export const isParquet = (file: string): boolean => /\.parquet$/i.test(file);
 
 /** The format in which content has the records of a data file; undefined for an unknown extension. */
