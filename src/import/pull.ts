@@ -64,12 +64,14 @@ export function mergeSource(definition: Collection, content: string, data: Data)
   const before = own.bytes && last.bytes ? last : own;
   // A person can have removed a private column.
   const removed = last.header.filter((field) => own.bytes && !own.header.includes(field));
-  const wanted = new Map([...next].map(([key, record]) => [key, without(record, removed)]));
+  const strip = (records: ReadonlyMap<string, Row>) =>
+    new Map([...records].map(([key, record]) => [key, without(record, removed)]));
+  const [old, wanted] = [strip(before.records), strip(next)];
   // Spreadsheet programs write TRUE for true, and 1.5 for 1.50.
   const converterOf = textConverter(definition.schema);
   const meaningOf = (field: string, value: unknown) =>
     data.header ? converterOf(field)(String(value ?? '')) : value;
-  const { records, ...changes } = mergeRecords(before.records, own.records, wanted, meaningOf);
+  const { records, ...changes } = mergeRecords(old, own.records, wanted, meaningOf);
   if (own.bytes && !last.bytes && changes.changed.length + changes.removed.length > 0)
     throw new UsageError(
       `${at(lastFile)} is missing, so corrections can’t be told from old values. Restore it, or remove ${at(file)}.`,
