@@ -97,4 +97,4 @@ function linesOf({ summary, countBefore, notes }: Pulled): string[] {
   return [total, ...notes.map((note) => `  ${note}`), ...lines];
 }
 
-const KEPT = 'kept as corrected, although the source has changed it, too';
+const KEPT = 'kept as in the file, although the source has changed, added or removed it';

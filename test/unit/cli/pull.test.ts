@@ -125,7 +125,8 @@ describe('pull', () => {
     for (const label of ['Town', 'City']) {
       api.set(whole(towns(35, label)));
       const { stdout } = await run('pull');
-      const kept = 'kept as corrected, although the source has changed it, too: 3.label, 4\n';
+      const kept =
+        'kept as in the file, although the source has changed, added or removed it: 3.label, 4\n';
       expect(stdout.includes(kept)).toBe(label === 'City');
       const others = corrected.replaceAll('Town', label);
       expect(text()).toBe(others);
