@@ -1,6 +1,6 @@
 import type { Collection } from '../api/definition.ts';
 import { fieldTypes } from '../api/field-types.ts';
-import { TRUE_OR_FALSE } from '../content/convert.ts';
+import { TRUE_OR_FALSE, textConverter } from '../content/convert.ts';
 import { keyFields } from '../core/key.ts';
 import { isObject, ownValue } from '../core/object.ts';
 import { UsageError } from '../util/problem.ts';
@@ -151,7 +151,8 @@ const FAILED = /^#(?:REF|ERROR|NAME|VALUE|DIV\/0|NUM)[!?]|^Loading\.\.\.$/;
  */
 export function readValues(data: Data, { schema, source, key }: Collection): Data {
   const typesAt = fieldTypes(schema, 'input');
-  const { numbers, dates, signs = {} } = Object(source);
+  const { numbers, dates, signs } = Object(source);
+  const converterOf = textConverter(schema);
   const formFor = (name: string, forms: unknown) => (isObject(forms) ? forms[name] : forms);
   const fail = (name: string, cell: string): never => {
     throw new UsageError(
@@ -162,7 +163,7 @@ export function readValues(data: Data, { schema, source, key }: Collection): Dat
     if (isText(types)) return (text: string) => (FAILED.test(text) ? fail(name, text) : text);
     const form = { numbers: formFor(name, numbers), dates: formFor(name, dates) } as Form;
     const readers = readersFor(types, form);
-    const sign = ownValue(signs, name) as string | undefined;
+    const sign = ownValue(signs ?? {}, name) as string | undefined;
     const hasForm = sign !== undefined || form.numbers !== undefined;
     const isWrong = (cell: string) => FAILED.test(cell) || (hasForm && isNumber(cell));
     return (text: string) => {
@@ -175,7 +176,11 @@ export function readValues(data: Data, { schema, source, key }: Collection): Dat
   };
   const readerOf = (name: string) => {
     const types = typesAt([name])?.types ?? [];
-    if (data.header) return cellReader(name, types);
+    const read = cellReader(name, types);
+    if (data.header) return read;
+    // JSON can have texts in the forms that a source names.
+    if ((numbers ?? dates ?? signs) && !isText(types))
+      return (one: unknown) => (typeof one === 'string' ? converterOf(name)(read(one)) : one);
     const isId = keyFields(key).includes(name) || isIdName(name);
     const isTextOnly = isId && types.includes('string') && !types.includes('number');
     return (value: unknown) => (isTextOnly && typeof value === 'number' ? String(value) : value);

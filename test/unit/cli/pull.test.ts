@@ -244,11 +244,11 @@ describe('pull', () => {
     expect(await run('pull', '--count', '12')).toMatchObject({ code: 0 });
   });
 
-  it('several collections -> all or none, and a header for one server only', async () => {
+  it('several collections -> all or none, a header for one server only, and numbers as their sources say', async () => {
     const { api, cwd, run, text } = await importTowns();
     const other = await startTowns();
     const collection = (name: string, source: string) =>
-      `defineCollection({ name: '${name}', title: 'T', description: 'D', key: 'id', source: '${source}',
+      `defineCollection({ name: '${name}', title: 'T', description: 'D', key: 'id', source: { url: '${source}', numbers: '1.234,5' },
         schema: z.object({ id: z.int(), label: z.string() }) })`;
     const collections = [collection('towns', api.address), collection('places', other.address)];
     const definition = `import { defineApi, defineCollection, z } from 'staticrest';
@@ -264,7 +264,7 @@ describe('pull', () => {
     other.set({ more: true });
     expect(await run('pull')).toMatchObject({ code: 2 });
     expect(text()).toBe(townLines(35));
-    other.set(whole(towns(36)));
+    other.set(whole([...towns(35), { id: '1.000', label: 'Town' }]));
     expect((await run('pull')).stdout).toContain('places: 36 records (before: 0)');
     expect(text()).toBe(townLines(40));
     expect(await run('validate')).toMatchObject({ code: 0 });
