@@ -30,7 +30,7 @@ export async function readAddress(
   options: AddressOptions,
   task: TaskOptions,
 ): Promise<Data> {
-  const { count, list } = options;
+  const { count, list, isWhole } = options;
   const [url, headers] = [parseAddress(address), parseHeaders(options.header)];
   task.onProgress?.(`Request 1: ${url}`);
   const first = await fetchWhole(url, headers, task);
@@ -52,7 +52,8 @@ export async function readAddress(
   return {
     ...data,
     ...{ name: path.parse(name).name, from: url.href },
-    notes: [...notes, ...data.notes],
+    // A file, which `init` has read, is whole at each pull, too.
+    notes: [...(isList || isWhole === undefined ? notes : []), ...data.notes],
     reading: { ...(isList && { count: 'list' }), ...data.reading },
     // The file has a form of its own, so that a changed value is a changed line.
     ...{ content: {}, originals: [], isConverted: true },

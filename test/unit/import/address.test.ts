@@ -108,8 +108,9 @@ it.each<[name: string, answer: Answer, message: string, target?: string]>([
 it.each([
   [csvRows(999), undefined],
   [csvRows(200), 'There are exactly 200 records. Check that the server sends no more at once.'],
-])('a round number of records -> a line', async (body, line) => {
+])('a round number of records -> a line of `init`', async (body, line) => {
   expect((await importAnswer(csv(body), 'x')).notes[0]).toBe(line);
+  expect((await pullNext(csv(body), csv(body), 'x')).notes).toEqual([]);
 });
 
 /** Each header or member says that there are more than the 10 records of a list. */
@@ -164,7 +165,7 @@ async function pullNext(first: Answer, next: Answer, target: string) {
   answer = next;
   const data = await fetchSource(definition, {}, {});
   const { replacements } = mergeSource(definition, content, data);
-  return { text, texts: replacements.map((one) => one.text) };
+  return { text, notes: data.notes, texts: replacements.map((one) => one.text) };
 }
 
 it.each([...Object.keys(TABLES), ...CASES])('%s -> `pull` reads them as `init`', async (name) => {
