@@ -96,14 +96,10 @@ export function* parseRecords(
   function report(entry: Entry, one: FieldProblem): void {
     const problem = locateProblem(entry, one);
     const place = definition.records ? 'records' : positionOf(problem.location);
-    const isUnknown = one.code === 'unknown-field';
     // The same field of several items of a list is one.
     const names = one.path.filter((step) => typeof step === 'string').join('.');
-    const id = isUnknown ? names : `${place} ${problem.message}`;
-    const help = isUnknown ? `${problem.help} ${KEEP_FIELD}` : problem.help;
-    if (!reported.has(id)) problems.push({ ...problem, help });
+    const id = one.code === 'unknown-field' ? names : `${place} ${problem.message}`;
+    if (!reported.has(id)) problems.push(problem);
     reported.add(id);
   }
 }
-
-const KEEP_FIELD = 'To keep the field, add it to the schema.';

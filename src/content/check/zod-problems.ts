@@ -46,8 +46,8 @@ const TEXT_HELP =
 /** @param known the names of the fields of the object */
 function unknownField(path: FieldPath, known: string) {
   const similar = nearest(String(path.at(-1)), known.split(', '));
-  const action = similar ? `Did you mean \`${similar}\`?` : 'Remove it.';
+  const action = similar ? `Did you mean \`${similar}\`? Else add it` : 'Add it';
   const message = `Unknown field \`${formatFieldPath(path)}\`.`;
-  const help = `${action} The fields are ${known}.`;
+  const help = `${action} to the schema, or remove it. The fields are ${known}.`;
   return { code: 'unknown-field', path, part: 'name', message, help } as const;
 }

@@ -191,11 +191,11 @@ describe('an invalid body', () => {
       {"label": "a\\ud83d"} -> detail: Line 1, column 11: This text contains half of a surrogate pair
       {"label": 5} -> label: label must be text, but this is the number 5. Put it in quotes.
       {"label": "a", "lable": 5} -> lable: Unknown field lable. Did you mean label?
-      {"label": "a", "constructor": 5} -> constructor: Unknown field constructor. Remove it. The fields
+      {"label": "a", "constructor": 5} -> constructor: Unknown field constructor. Add it to the schema, or remove it. The fields
       {"label": 5, "x": 1} -> label: | x:
       {"label": "CON"} -> non_field_errors: The file of this record would be things/all/CON.yaml, a path that some systems do not support
       {"label": "a", "parts": [{"size": "x"}]} -> parts: parts.0.size must be a number, but this is "x".
-      {"label": "a", "parts": [{"size": 1, "sice": 1}]} -> parts: Unknown field parts.0.sice. Did you mean size? The fields are size.
+      {"label": "a", "parts": [{"size": 1, "sice": 1}]} -> parts: Unknown field parts.0.sice. Did you mean size? Else add it to the schema, or remove it. The fields are size.
       {"label": "a", "shown": false} -> non_field_errors: The definition would not publish this record. Create its file yourself.
       {"label": ".."} -> id: id
       null -> detail: The body is not a JSON object. Send the fields of one record

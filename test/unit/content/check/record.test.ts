@@ -74,7 +74,7 @@ URL with characters that a URL has only percent-encoded | country: US => country
 problems in several lines: all, in the order of the lines | Cañon City => 42 && country: US => country: usa && state_abbrev => state && '0811810' => 811810
   2:8 wrong-type [42] 'label' must be text, but this is the number 42. → Put it in quotes.
   3:10 bad-value [usa] 'country' must be the alpha_2 of a country: two capital letters. → Correct
-  4:1 unknown-field [state] Unknown field 'state'. → Remove it.
+  4:1 unknown-field [state] Unknown field 'state'. → Add it to the schema, or remove it.
   5:12 wrong-type [811810] 'city_fips' must be text, but this is the number 811810. → Put it in quotes.
 unknown country | country: US => country: ZZ
   3:10 reference [ZZ] There is no country ZZ in the countries collection. → Use the 'alpha_2' of an existing country, or add the country.

@@ -11,20 +11,20 @@ describe('unknown fields', () => {
   itReports(
     String.raw`
 of one name: one problem, at the first | {"id": 1},\n{"id": 2, "a b": null},\n{"id": 3, "a b": "x"}
-  2:11 unknown-field ["a b"] Unknown field 'a b'. → Remove it. The fields are id, parts. To keep the field, add it to the schema.
+  2:11 unknown-field ["a b"] Unknown field 'a b'. → Add it to the schema, or remove it. The fields are id, parts.
 of other names: one problem each | {"id": 1, "a": true, "b": 1.5},\n{"id": 2, "b": 2, "part": []}
-  1:12 unknown-field ["a"] Unknown field 'a'. → Remove it.
-  1:23 unknown-field ["b"] Unknown field 'b'. → Remove it.
+  1:12 unknown-field ["a"] Unknown field 'a'. → Add it to the schema, or remove it.
+  1:23 unknown-field ["b"] Unknown field 'b'. → Add it to the schema, or remove it.
   2:19 unknown-field ["part"] Unknown field 'part'. → Did you mean 'parts'?
 in the items of a list: one problem | {"id": 1, "parts": [{"size": 1, "a": ""}, {"size": 2, "a": ""}]},\n{"id": 2, "a": ""}
-  1:34 unknown-field ["a"] Unknown field 'parts.0.a'. → Remove it. The fields are size. To keep the field, add it to the schema.
+  1:34 unknown-field ["a"] Unknown field 'parts.0.a'. → Add it to the schema, or remove it. The fields are size.
   2:11 unknown-field ["a"] Unknown field 'a'.
 of a similar name, and of a field that is missing: a new name first | {"id": 1, "parts": [{"cost": 1, "sice": 2}]},\n{"no": 2}
   1:22 missing-field [{] 'parts.0.size' is missing.
-  1:23 unknown-field ["cost"] Unknown field 'parts.0.cost'. → Remove it.
+  1:23 unknown-field ["cost"] Unknown field 'parts.0.cost'. → Add it to the schema, or remove it.
   1:34 unknown-field ["sice"] Unknown field 'parts.0.sice'. → Did you mean 'size'?
   2:1 missing-field [{] 'id' is missing.
-  2:2 unknown-field ["no"] Unknown field 'no'. → Remove it.
+  2:2 unknown-field ["no"] Unknown field 'no'. → Add it to the schema, or remove it.
 beside a value of a wrong type: both | {"id": "x", "a": 1}
   1:9 wrong-type ["x"]
   1:14 unknown-field ["a"] Unknown field 'a'.
