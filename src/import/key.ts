@@ -126,7 +126,7 @@ export function numberRecords(data: Data, names: readonly string[]) {
   if (isAddress(from))
     throw new UsageError(
       `${from} has no key: ${NO_KEY} Its records are not numbered, because \`pull\` could give their numbers to others. ` +
-        'To number them once, save them to a file, and use it with --from. Nothing was written.',
+        'To number them once, or to name several fields as the key, save them to a file, and use it with --from, or in a project with --add. Nothing was written.',
     );
   const numberOf = (index: number) => (header ? String(index + 1) : index + 1);
   const numbered = {
