@@ -157,7 +157,7 @@ function describeFilter(filter: Filter): Description {
 
 /** The values of each type in words. */
 const VALUES: Readonly<Record<ValueType, string>> = {
-  number: 'a number, such as 13.4',
+  number: 'a number, such as 5 or 13.4',
   boolean: 'true or false',
   date: 'a date, such as 2024-02-29',
   uuid: 'a UUID, such as 6ba7b810-9dad-11d1-80b4-00c04fd430c8',

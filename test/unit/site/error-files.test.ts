@@ -22,7 +22,7 @@ it.each(
     one with pages, others without: ordering -> Use label, size, id, group, text, or several of them with commas between them, each field once. -> label,-label,size,-size,id,-id,group,-group,text,-text
     two limit -> Use 7, 20, all, or a whole number, 1 or more. -> 7,20,all
     two offset -> Use a whole number, 0 or more; a page past the end is empty.
-    filters hidden -> Use a number, such as 13.4.
+    filters hidden -> Use a number, such as 5 or 13.4.
     filters key -> Use attic, constructor, hall, hallway, or any text without U+0000 of up to 200 characters. -> attic,constructor,hall,hallway`),
 )('the error for an unsupported value: %s', (name = '', rest, supported) => {
   const [, grid = '', parameter] = /^(.*?):? (\w+)$/.exec(name) ?? [];

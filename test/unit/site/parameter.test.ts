@@ -13,7 +13,7 @@ describe('the values of a parameter of the shipped API in words', () => {
     neighborhoods country__in code -> Use any text without U+0000, or several with commas between them, of up to 4,000 characters.
     neighborhoods search code -> Use any text without U+0000 of up to 200 characters and at most 8 different words.
     neighborhoods state rules -> Every host supports AB, AK, AL, AR, AZ, BC, CA, CO, and 53 more. Hosts with code also support any text without U+0000 of up to 200 characters.
-    results overall_score__gte rules -> Only hosts with code support a number, such as 13.4.
+    results overall_score__gte rules -> Only hosts with code support a number, such as 5 or 13.4.
     countries format code -> Use json, api.`),
   )('%s: %s', (place = '', expected) => {
     const [name = '', parameter, hostKind] = place.split(' ');
