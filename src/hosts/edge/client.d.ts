@@ -68,7 +68,8 @@ export interface Api {
    * Reads the values of a field that filters compare, such as `country.code`, in the default order of the collection.
    * @returns the texts of the values, also of numbers, if few are different; else the numbers that ranges compare,
    * NaN where there is none: those of decimals, and microseconds from 1970 for times; without ranges, the texts that
-   * equal values of a filter; null if there are no such filters. Elements of a list are JSON, each on a line
+   * equal values of a filter; null if there are no such filters. For fields of single values: the elements of a list
+   * are one text, each as JSON on a line
    */
   column(
     collection: string,
