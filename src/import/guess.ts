@@ -24,6 +24,8 @@ import {
 import { countRepeated, findSeveral, keyNotes, numberRecords } from './key.ts';
 import { findFreeName, snakeCase } from './name.ts';
 
+type Fields = readonly GuessedField[];
+
 /** What a collection of some records could be. */
 export type Guess = ReturnType<typeof guessFrom>;
 
@@ -50,7 +52,7 @@ export async function guess(
   if (!found) {
     const numbered = numberRecords(noted, header);
     const number = fieldOf(numbered.key, numbered.data.records, areTexts, 'key');
-    return guessFrom(numbered.data, [number, ...fields], [number]);
+    return guessFrom(numbered.data, [number, ...fields], [number], true);
   }
   const keys = found.map(({ name }) => fieldOf(name, records, areTexts, 'key'));
   // A value that is missing is then a problem of its record.
@@ -59,17 +61,20 @@ export async function guess(
   return guessFrom(noted, typed, required);
 }
 
-/** Guesses all but the key. */
-function guessFrom(data: Data, fields: readonly GuessedField[], keys: readonly GuessedField[]) {
+/** Guesses all but the key. @param isNumbered whether the key only numbers the records */
+function guessFrom(data: Data, fields: Fields, keys: Fields, isNumbered = false) {
   const { records } = data;
   const hidden = fields.filter((field) => looksPrivate(field, data.from));
   const texts = fields.filter((field) => field.type === TEXT && !hidden.includes(field));
-  const words = texts.filter(({ unsorted }) => unsorted === undefined);
+  const words = texts.filter(({ name, unsorted }) => !unsorted && !TECHNICAL.test(name));
   const isDifferent = (one: GuessedField) => countRepeated([one], records) <= records.length / 10;
-  const different = words.filter((one) => !TECHNICAL.test(one.name) && isDifferent(one));
-  const labelled =
-    words.find(({ name }) => NAME.test(name)) ?? different.find(({ name }) => NAME_OF.test(name));
-  const label = labelled ?? different.find((field) => isWord(field) && !field.isCode);
+  const different = words.filter(isDifferent);
+  const isNameOf = ({ name }: GuessedField) => NAME_OF.test(name);
+  const isName = (field: GuessedField) => isWord(field) && !field.isCode;
+  const labelled = words.find(({ name }) => NAME.test(name)) ?? different.find(isNameOf);
+  // Even a name that several records have says more than a number.
+  const repeated = words.find(isNameOf) ?? (isNumbered ? words.find(isName) : undefined);
+  const label = labelled ?? different.find(isName) ?? repeated;
   const updated = fields.find((field) => UPDATED.test(field.name) && isTime(field));
   const point = pointOf(fields, records);
   const known = [...(keys.length > 1 ? [] : keys), ...(point ?? [])];
@@ -211,7 +216,7 @@ export const collectionNameFrom = (text: string): string =>
 
 const TAKEN = [...RESERVED, ...FIXED_PARAMETERS, 'search'];
 
-/** The names of fields that people call a record by, and of those that they do if the values are different. */
+/** The names of fields that people call a record by, and of those that they prefer if the values are different. */
 const [NAME, NAME_OF] = [/^(?:name|title|label)$/i, /(?:name|title|label)$/i];
 
 /** The names of fields that nobody calls a record by. */

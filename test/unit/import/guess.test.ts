@@ -193,6 +193,8 @@ describe('the label', () => {
       a path, a host and a user  -> id,pathname,host_name,username,of|1,a,b,c,Ab|2,a,c,d,Cd|3,b,b,e,Ef -> of
       the name of something else -> id,shop_name,dish|1,Ab,Cd|2,Ab,Ef          -> dish
       a name in two words        -> id,note,cityName|1,Ab,Cd|2,Ef,Gh           -> cityName
+      a name that repeats        -> id,n,Trail name|1,5,Ab|2,6,Ab              -> trail_name
+      numbered rows              -> n,place|5,Ab|5,Ab                          -> place
       codes and times            -> id,iso,at|1,NO,2020/01/10 9:00|2,SE,2020/01/20 9:00 -> id
       a package of Debian        -> package,version,filename|Ab,1.2-3,a/b|Cd,1.2-4,a/c  -> package`),
   )('%s: %s -> %s', async (_, rows = '', label) => {
