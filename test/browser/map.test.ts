@@ -108,10 +108,10 @@ describeInChromium('the map', (browser) => {
     expect(await status.innerText()).toBe('2,620 records');
     expect(await pager.isVisible()).toBe(false);
     expect(await legend.innerText()).toMatch(
-      /^Overall score\s+2\.5 .+\s99\.68 \u2068Mackinac Island/s,
+      /^Overall score\s+2\.5 .+\s99\.68 \(\u2068Mackinac Island/s,
     );
     await find('denver', 1);
-    expect(await legend.innerText()).toMatch(/^Overall score\s+[\d.]+ \u2068Denver, CO\u2069$/);
+    expect(await legend.innerText()).toMatch(/^Overall score\s+[\d.]+ \(\u2068Denver, CO\u2069\)$/);
     await find('xyzzy', 0);
     expect(await legend.isVisible()).toBe(false);
     await button('Clear').click();

@@ -69,7 +69,7 @@ export function showLegend(
   const [least = [], most = []] = ends.map((row) => {
     const name = [points.label(row), ...points.details(row).slice(0, 1)].join(', ');
     const number = formatNumber(value?.values[row] ?? 0);
-    return button(`${number} ${isolate(name)}`, () => select(row));
+    return button(`${number} (${isolate(name)})`, () => select(row));
   });
   const dots = colors.slice(0, -1).map(createDot);
   const steps = dots.flatMap((dot, band) => [limits.slice(band - 1, band).map(formatNumber), dot]);
