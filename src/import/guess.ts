@@ -96,7 +96,7 @@ function guessFrom(data: Data, fields: Fields, keys: Fields, isNumbered = false)
   const orderings = byName(limited);
   const equals = [...filters].filter(([, { ends }]) => ends.includes(''));
   const list = hidden.map(({ name }) => name).join(', ');
-  const line = `These fields look private, and will be public: ${list}. ${LEAVE_OUT}`;
+  const line = `These fields look private, and will be public: ${list}. Leave them out with \`published\` and \`publish\`: see node_modules/staticrest/docs/define.md.`;
   const notes = list ? [...data.notes, line] : data.notes;
   const search = texts.filter(isPath).sort((a, b) => Number(b === label) - Number(a === label));
   return {
@@ -131,8 +131,6 @@ function looksPrivate({ name, type, distinct }: GuessedField, from: string): boo
   const isNested = type.includes('z.looseObject') && PRIVATE.test(type);
   return PRIVATE.test(snakeCase(name)) || isNested || Boolean(isLink);
 }
-
-const LEAVE_OUT = 'Leave them out with `publish`.';
 
 const isText = (field: GuessedField): boolean => field.type === TEXT || isTime(field);
 

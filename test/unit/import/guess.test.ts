@@ -340,7 +340,7 @@ it.each(
   const fields = valuesOf(names);
   const [a, b] = [',a', ',b c'].map((text) => text.repeat(fields.length));
   const { guessed, collection } = await importRows(`id,${fields}|1${a}|2${b}|3${a}|4${b}`);
-  const line = `These fields look private, and will be public: ${fields.join(', ')}. Leave them out with \`publish\`.`;
+  const line = `These fields look private, and will be public: ${fields.join(', ')}. Leave them out with \`published\` and \`publish\`: see node_modules/staticrest/docs/define.md.`;
   expect(collection.data.notes).toEqual(kind === 'do not' ? [] : [line]);
   expect(/orderings|filters|search|label: '[^i]/.test(guessed)).toBe(kind === 'do not');
 });
