@@ -70,7 +70,7 @@ function guessFrom(data: Data, fields: Fields, keys: Fields, isNumbered = false)
   const isDifferent = (one: GuessedField) => countRepeated([one], records) <= records.length / 10;
   const different = words.filter(isDifferent);
   const isNameOf = ({ name }: GuessedField) => NAME_OF.test(name);
-  const isName = (field: GuessedField) => isWord(field) && !field.isCode;
+  const isName = (field: GuessedField) => isWord(field) && !field.isCode && !areLinks(field);
   const labelled = words.find(({ name }) => NAME.test(name)) ?? different.find(isNameOf);
   // Even a name that several records have says more than a number.
   const repeated = words.find(isNameOf) ?? (isNumbered ? words.find(isName) : undefined);
@@ -239,12 +239,15 @@ function pointOf(fields: readonly GuessedField[], records: readonly Row[]) {
 /** The kinds of orderings by their use. */
 const KINDS = ['number', 'time', 'code', 'text'];
 
+/** Are all values addresses of the web, which nobody sorts by? */
+const areLinks = (one: GuessedField) => [...one.distinct].every((it) => /^https?:/.test(`${it}`));
+
 /** How to sort by a field; nothing where that is of no use. */
 function sortOf(guessed: GuessedField): Sort | [] {
   const { name: field, distinct, unsorted, isLong, isCode } = guessed;
   if (distinct.size < 2 || unsorted !== undefined || isLong || !isPath(guessed)) return [];
   if (isTime(guessed)) return { field, kind: guessed.type === DATE ? 'code' : 'time' };
-  if (isText(guessed)) return { field, kind: isCode ? 'code' : 'text' };
+  if (isText(guessed) && !areLinks(guessed)) return { field, kind: isCode ? 'code' : 'text' };
   return isNumeric(guessed) ? { field, kind: 'number' } : [];
 }
 

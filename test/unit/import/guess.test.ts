@@ -345,11 +345,12 @@ it.each(
   expect(/orderings|filters|search|label: '[^i]/.test(guessed)).toBe(kind === 'do not');
 });
 
-it('links to the server that the records come from look private', async () => {
+it('links have no ordering; those to the server that the records come from look private', async () => {
   const links = (id: number) => ({ id, up: `http://a.org/${id}`, other: `https://a.org.uk/${id}` });
   const listing = dataOf('https://a.org/b', [1, 2].map(links));
-  const { data, search } = await guess(listing, async () => {});
+  const { data, search, orderings } = await guess(listing, async () => {});
   expect([data.notes.join().includes('will be public: up. '), search]).toEqual([true, ['other']]);
+  expect(orderings.size).toBe(0);
 });
 
 it.each([
