@@ -28,7 +28,7 @@ import { runTask } from './terminal.ts';
 const EXAMPLE = compiledFile('../examples/eight-thousanders/content/peaks/peaks.json');
 
 const CODES =
-  'These fields are text, so that their numbers are published as they are written. For numbers, change z.string() to z.number() in the definition.';
+  'These fields are text, so that their numbers are published as they are written. For prices such as 2.50, change z.string() to decimal(), which staticrest exports, in the definition; for other numbers, to z.number().';
 
 const NO_ORDERING =
   'These fields have no ordering, because they are text, which is sorted by its characters. To sort by value, write numbers as 1234.5 (in JSON and YAML without quotes), dates as 2024-12-31, all times in one form and zone, and nothing where there is no value.';
