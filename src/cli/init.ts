@@ -67,7 +67,7 @@ function readLines(collection: NewCollection, file = 'api.mjs'): string[] {
     ...guessedProperties(collection).map(([, code]) => code),
     ...noteLines(collection),
     ...(source?.url.includes('?') ? [HAS_QUERY] : []),
-    ...(data.isConverted && !source ? [`Converted: edit content/${name}/ from now on.`] : []),
+    ...(data.isConverted && !source ? [`Converted: edit content/${name}/, not ${data.from}.`] : []),
     `To change the definition, edit ${file}, whose comments explain it.\n`,
   ];
 }
