@@ -119,7 +119,7 @@ function typeOf(values: readonly unknown[]): string {
   if (names.length === 0 || names.length > MAX_NAMES || isGeometry) return 'z.unknown()';
   const valuesOf = (name: string) => values.map((value) => ownValue(value as Row, name));
   const fields = names.map((name) => `${property(name, schemaOf(valuesOf(name)))},`);
-  return block('z.looseObject({', fields, '})');
+  return block('z.strictObject({', fields, '})');
 }
 
 export const isTime = ({ type }: GuessedField): boolean => type.startsWith('z.iso.');

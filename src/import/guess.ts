@@ -128,8 +128,7 @@ function looksPrivate({ name, type, distinct }: GuessedField, from: string): boo
   const hostOf = (address: unknown) => /^https?:\/\/([^/]+)/i.exec(String(address))?.[1];
   const host = hostOf(from);
   const isLink = host && type === TEXT && [...distinct].every((value) => hostOf(value) === host);
-  const isNested = type.includes('z.looseObject') && PRIVATE.test(type);
-  return PRIVATE.test(snakeCase(name)) || isNested || Boolean(isLink);
+  return PRIVATE.test(snakeCase(name)) || PRIVATE.test(type) || Boolean(isLink);
 }
 
 const isText = (field: GuessedField): boolean => field.type === TEXT || isTime(field);

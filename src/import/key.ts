@@ -83,7 +83,7 @@ const KEY_NAME = /^(?:id|key|code|uuid|slug)$/;
 /** A line for each field with the name of a key that is none, with its first value that is empty or that of two records. */
 export function keyNotes(data: Data, fields: Fields, keys: Fields): string[] {
   const isNamed = ({ name, type }: GuessedField) =>
-    KEY_NAME.test(snakeCase(name)) && !/^z\.(?:array|looseObject|unknown)/.test(type);
+    KEY_NAME.test(snakeCase(name)) && !/^z\.(?:array|strictObject|unknown)/.test(type);
   return fields.flatMap((field) => (isNamed(field) && !keys.includes(field) ? noteOf(field) : []));
 
   function noteOf({ name }: GuessedField): string | [] {

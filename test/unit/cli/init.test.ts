@@ -102,7 +102,7 @@ describe('what is guessed, in valid projects', () => {
       lists, absent and null -> a.json -> [{ "id": 1, "no": null, "tags": ["a"], "any": 1 }, { "id": 2, "size": 5, "no": "x", "tags": [], "any": "x" }]
         => size: z.int().optional(); no: z.string().nullable(); tags: z.array(z.string()); any: z.unknown()
       objects -> a.json -> [{ "id": 1, "at": { "x": 1, "in": { "y": true } } }, { "id": 2, "at": { "x": 1.5 } }]
-        => at: z.looseObject({|      x: z.number(); in: z.looseObject({|        y: z.boolean(),|      }).optional()
+        => at: z.strictObject({|      x: z.number(); in: z.strictObject({|        y: z.boolean(),|      }).optional()
       JSON Lines, a constant -> bird.jsonl -> {"slug":"a"}|{"slug":"b"}
         => const bird = defineCollection({; key: 'slug'; collections: [bird]
       filters -> a.csv -> id,kind,word,same|1,k0,w 0,s|2,k1,w 1,s|3,k2,w 0,s|4,k0,w 1,s|5,k1,w 0,s|6,k2,w 1,s
