@@ -31,7 +31,7 @@ const CODES =
   'These fields are text, so that their numbers are published as they are written. For prices such as 2.50, change z.string() to decimal(), which staticrest exports, in the definition; for other numbers, to z.number().';
 
 const NO_ORDERING =
-  'These fields have no ordering, because they are text, which is sorted by its characters. To sort by value, write numbers as 1234.5 (in JSON and YAML without quotes), dates as 2024-12-31, all times in one form and zone, and nothing where there is no value.';
+  'These fields have no ordering, because they have text, which is sorted by its characters. To sort by value, write numbers as 1234.5 (in JSON and YAML without quotes), dates as 2024-12-31, all times in one form and zone, and nothing where there is no value.';
 
 const NUMBERS = 'These numbers are published as they are read. To keep the text, put it in quotes.';
 

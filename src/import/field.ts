@@ -51,8 +51,8 @@ export function fieldOf(name: string, records: readonly Row[], areTexts: boolean
     distinct,
     /** A number that would be published in another form. If there is one, the field is text. */
     code,
-    /** One of the texts, if their order is not that of the numbers or dates that they stand for. */
-    unsorted: !isLong && type === TEXT ? findUnsorted(texts) : undefined,
+    /** One of the texts, if their order is not that of the numbers or dates that they stand for, or other values are no texts. */
+    unsorted: isLong ? undefined : findUnsorted(texts, type),
     isLong,
     /** Whole numbers that are years. */
     isYear: type === INTEGER && areYears(name, present),
@@ -183,7 +183,8 @@ const HALF_DAY = /\d ?[AP]\.?M\.?$/i;
 export const NO_VALUE = /^(?:#?n\/?a|n\.a\.|nan|nil|none|null|unknown|\\n|[-–—?.]+)$/i;
 
 /** Finds one of the texts, if their order is not that of the numbers or dates that most of them stand for. */
-function findUnsorted(all: readonly string[]): string | undefined {
+function findUnsorted(all: readonly string[], type: string): string | undefined {
+  if (type !== TEXT) return type === 'z.unknown()' ? all[0] : undefined;
   const texts = all.filter((text) => !NO_VALUE.test(text));
   const areMost = (some: readonly string[]) => some.length > 0 && some.length >= 0.7 * texts.length;
   const amounts = texts.filter((text) => AMOUNT.test(text));

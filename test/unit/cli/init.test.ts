@@ -179,6 +179,8 @@ it('lines about codes, text that is not sorted by value, and numbers in YAML', a
   expect(await printed('a.csv', table)).toMatch(
     /: size \(km\)\npaid: 9,99 is 9\.99\nThese fields are text, .* decimal\(\), .*\n {2}part: 1E5\n {2}n: 3\.10\nThese fields have no ordering, .*\n {2}size_km: 9 km\n {2}born: Jan 2024\nConverted: edit content\/a\/, not a\.csv\.\nTo change/,
   );
+  const rows = '[{"id": 1, "price": 5}, {"id": 2, "price": "12,50"}]';
+  expect(await printed('a.json', rows)).toMatch(/no ordering, .*\n {2}price: 12,50\n/);
   expect(
     await printed('a.yaml', 'a: { x: [{ id: a, hash: 1234e56 }, { id: b, hash: 1e5 }] }'),
   ).toMatch(
