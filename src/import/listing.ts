@@ -132,6 +132,9 @@ const MEMBERS: Readonly<Record<string, (value: unknown) => boolean>> = {
 function parsePage(value: unknown, source: string): ListingPage {
   if (areRecords(value)) return { results: value, isList: true };
   const page = Object(value);
+  const links = Object.values(page);
+  if (links.length > 0 && links.every((one) => /^https?:\/\//.test(String(one))))
+    throw new UsageError(`${source} is an index. Use one of: ${shortened(links.join(', '), 500)}`);
   const unknown = Object.entries(page).find(([name, one]) => !ownValue(MEMBERS, name)?.(one));
   if (!unknown && 'results' in page && ('next' in page || 'count' in page)) return page;
   const found = unknown ? `: it contains "${unknown[0]}": ${JSON.stringify(unknown[1])}` : '';

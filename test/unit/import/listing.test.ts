@@ -60,6 +60,7 @@ it.each<[string, body: (results: unknown) => unknown, message?: string]>([
   ['"page": "1"', (results) => ({ count: 10, page: '1', results })],
   ['"results": [[]]', () => ({ count: 1, results: [[]] })],
   ['"towns": "/towns/"', () => ({ towns: '/towns/' })],
+  ['an index', () => ({ towns: 'http://a/b' }), '/towns/ is an index. Use one of: http://a/b'],
   ['"constructor": 1', (results) => ({ results, next: null, constructor: 1 })],
 ])('%s -> refused', async (name, body, message = `REST Framework: it contains ${name}`) => {
   const { result } = await fetchFrom((url) => ({ body: body(numberedPage(url).results) }));
