@@ -4,6 +4,7 @@ import { ownValue } from '../core/object.ts';
 import type { Sort } from '../core/ordering.ts';
 import type { Pause } from '../util/progress.ts';
 import type { Data } from './data.ts';
+import { isAddress } from './encoding.ts';
 import {
   BOOLEAN,
   DATE,
@@ -75,6 +76,8 @@ function guessFrom(data: Data, fields: Fields, keys: Fields, isNumbered = false)
   // Even a name that several records have says more than a number.
   const repeated = words.find(isNameOf) ?? (isNumbered ? words.find(isName) : undefined);
   const label = labelled ?? different.find(isName) ?? repeated;
+  // Without an order, records have that of a listing.
+  const isOrdered = labelled && isPath(labelled) && (data.header || !isAddress(data.from));
   const updated = fields.find((field) => UPDATED.test(field.name) && isTime(field));
   const point = pointOf(fields, records);
   const known = [...(keys.length > 1 ? [] : keys), ...(point ?? [])];
@@ -111,7 +114,7 @@ function guessFrom(data: Data, fields: Fields, keys: Fields, isNumbered = false)
     filters,
     /** The only amount, which the map shows. */
     amount: amounts.length === 0 && amount?.type !== DECIMAL_TEXT ? amount : undefined,
-    order: labelled && isPath(labelled) && ({ field: labelled.name, kind: 'text' } as const),
+    order: isOrdered && ({ field: labelled.name, kind: 'text' } as const),
     orderings,
     prerendered: equals.slice(0, MAX_PRERENDERED).map(([name]) => name),
     search: search.map(({ name }) => name),
