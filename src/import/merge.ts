@@ -35,7 +35,7 @@ export function mergeRecords(
   /** Merges one record; returns undefined if it is removed. */
   function mergeRecord(key: string): Row | undefined {
     const [old, mine, theirs] = [before.get(key), own.get(key), next.get(key)];
-    if (mine && theirs) return mergeFields(key, old ?? {}, mine, theirs);
+    if (mine && theirs) return mergeFields(key, old, mine, theirs);
     const left = mine ?? theirs;
     if (!old || !left) return left;
     // Either a person or the source has removed it.
@@ -44,12 +44,16 @@ export function mergeRecords(
     return isChanged ? mine : undefined;
   }
 
-  /** The fields of a record: those of the source, except where a person has changed them. */
-  function mergeFields(key: string, old: Row, mine: Row, theirs: Row): Row {
+  /**
+   * The fields of a record: those of the source, except where a person has changed them.
+   * @param old undefined for a record that both have added: all that the person has written stays, empty cells too
+   */
+  function mergeFields(key: string, old: Row | undefined, mine: Row, theirs: Row): Row {
+    const isChanged = (now: Row, name: string) => (old ? !isEqual(now, old, name) : name in now);
     const merged = namesIn([mine, theirs]).map((name): [string, unknown] => {
-      const isOwn = !isEqual(mine, old, name);
+      const isOwn = isChanged(mine, name);
       const isAgreed = isEqual(theirs, mine, name);
-      if (isOwn && !isAgreed && !isEqual(theirs, old, name)) kept.push(`${key}.${name}`);
+      if (isOwn && !isAgreed && isChanged(theirs, name)) kept.push(`${key}.${name}`);
       // What is written in another way stays as the person has written it.
       return [name, isOwn || isAgreed ? mine[name] : theirs[name]];
     });

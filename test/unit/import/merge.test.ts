@@ -23,6 +23,7 @@ it.each<
   ['a record of the source', 'a=1', 'a=1', 'b=2 a=1', 'a=1 b=2', { added: ['b'] }],
   ['a record of the person', 'a=1', 'x=9 a=1', 'a=1', 'x=9 a=1'],
   ['a record of both', 'a=1', 'a=1 b=9', 'a=1 b=2', 'a=1 b=9', { kept: ['b.'] }],
+  ['a record of both, with an empty cell', 'a=1', 'a=1 b=', 'a=1 b=2', 'a=1 b=', { kept: ['b.'] }],
   ['the source removes', 'a=1 b=2', 'a=1 b=2', 'b=2', 'b=2', { removed: ['a'] }],
   ['the person removes', 'a=1 b=2', 'b=2', 'a=1 b=2', 'b=2'],
   ['both remove', 'a=1 b=2', 'b=2', 'b=2', 'b=2'],
@@ -30,7 +31,8 @@ it.each<
   ['the person removes, the source changes', 'a=1', '', 'a=2', '', { kept: ['a'] }],
   ['another key of the person', 'a=1', 'b=1', 'a=1', 'b=1'],
 ])('%s', (_, before, own, next, result, changes = {}) => {
-  const { records, ...merged } = mergeRecords(parse(before), parse(own), parse(next));
+  const textOf = (_field: string, value: unknown) => String(value ?? '');
+  const { records, ...merged } = mergeRecords(parse(before), parse(own), parse(next), textOf);
   expect(records).toEqual([...parse(result).values()]);
   const kept = merged.kept.map((one) => one.replace('.value', '.'));
   expect({ ...merged, kept }).toEqual({
