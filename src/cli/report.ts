@@ -51,7 +51,8 @@ function failureOf(error: unknown): [exitCode: number, message: string] {
     const { problems } = error;
     const files = new Set(problems.map(({ location }) => location.file)).size;
     const found = `${formatCount(problems.length, 'problem')} in ${formatCount(files, 'file')}`;
-    return [FAILED, `${found}.`];
+    const isPulled = problems.some(({ location }) => /^as pulled:/.test(location.file));
+    return [FAILED, `${found}.${isPulled ? PULLED : ''}`];
   }
   if (error instanceof UsageError) {
     const cause = error.cause === undefined ? '' : ` ${describeError(error.cause)}`;
@@ -63,6 +64,10 @@ function failureOf(error: unknown): [exitCode: number, message: string] {
     return [FAILED, `System error: ${error.message}.`];
   return [FAILED, `Unexpected error: ${describeError(error)}`];
 }
+
+/** How to correct records whose lines are in no file. */
+const PULLED =
+  ' Correct what is “as pulled” at the source, or write the record with its key and the right values into the content file: `pull` keeps it.';
 
 /** `20 records`, or `20 records (3 made of others)`. */
 export const recordsText = (count: number, made: number, noun = 'record'): string =>

@@ -206,6 +206,7 @@ describe('pull', () => {
       `${FILE}: record 5 has the id 4 of another one.`,
       [FILE, '"id":3,', '"id":4,'],
     ],
+    ['no value', whole([...towns(34), { id: 34 }]), 'at the source, or write the record with its'],
     ['an error in the file', whole(towns(35)), 'towns.jsonl:1:', [FILE, '{', '[']],
     ['a table', 'id,label\n1,a\n', `${FILE} must be removed first`],
     ['a key in another file', whole(towns(41)), 'duplicate', [OTHER, '[]', SAME]],
