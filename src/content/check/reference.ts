@@ -35,9 +35,11 @@ export function* checkReferences(
       for (const [index, one] of [valueAt(value, field)].flat().entries()) {
         if (one == null || lookup.find(target, String(one))) continue;
         const { entry } = find(String(key)) as ValidRecord;
-        const similar = count++ < MAX_SUGGESTIONS ? suggestion(String(one), keys()) : '';
+        // A similar number is rarely the one that is meant.
+        const isSought = Number.isNaN(Number(one)) && count++ < MAX_SUGGESTIONS;
+        const similar = isSought ? suggestion(String(one), keys()) : '';
         const message = `\`${field}\` is ${JSON.stringify(one)}, but ${target.definition.name} has no published record with this key.`;
-        const help = `Correct the value, or add the record.${similar}`;
+        const help = `Correct the value, add the record, or hide this one with \`isPublic\`.${similar}`;
         const path = writtenPath(entry, field.split('.'), index, one);
         problems.push(locateProblem(entry, { code: 'reference', message, help, path }));
       }

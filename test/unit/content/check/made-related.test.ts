@@ -160,7 +160,7 @@ describe('references and aliases', () => {
   it.each(
     rowsOf(`
       null, and a known one      -> {"id": "a", "author": null}\\n{"id": "b", "author": "ann"} -> none
-      an unknown one             -> {"id": "a", "author": "anm"} -> :1:23 reference ["anm"] 'author' is "anm", but authors has no published record with this key. → Correct the value, or add the record. Did you mean ann?
+      an unknown one             -> {"id": "a", "author": "anm"} -> :1:23 reference ["anm"] 'author' is "anm", but authors has no published record with this key. → Correct the value, add the record, or hide this one with 'isPublic'. Did you mean ann?
       an empty text              -> {"id": "a", "author": ""}    -> :1:23 reference [""] 'author' is ""
       of a private record        -> {"id": "a", "author": "x", "secret": true} -> none
       a private alias            -> {"id": "a", "secret": true, "former": ["b"]} -> none
@@ -176,6 +176,12 @@ describe('references and aliases', () => {
       lines.replace('\\n', '\n'),
       expected === 'none' ? [] : [`books/all.jsonl${expected}`],
     );
+  });
+
+  it('an unknown number: no suggestion', async () => {
+    const numbered = { 'authors/all.json': '[{"id": "10"}]' };
+    const [line] = await problemLines(filesOf('{"id": "a", "author": "30"}\n', numbered), api);
+    expect(line).toMatch(/isPublic.\.$/);
   });
 
   it('an element of a list, and a value that publish has made', async () => {
