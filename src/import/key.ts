@@ -74,9 +74,6 @@ function isByChance(several: Fields, records: Rows): boolean {
 
 const NO_KEY = 'no field, except for amounts, is different in each record.';
 
-const NUMBERS_MOVE =
-  'The numbers, and so the addresses, of all later rows change when a row is added or removed before them.';
-
 /** What a field that identifies records is called. */
 const KEY_NAME = /^(?:id|key|code|uuid|slug)$/;
 
@@ -129,12 +126,13 @@ export function numberRecords(data: Data, names: readonly string[]) {
         'To number them once, or to name several fields as the key, save them to a file, and use it with --from, or in a project with --add. Nothing was written.',
     );
   const numberOf = (index: number) => (header ? String(index + 1) : index + 1);
+  const note = `The rows are numbered (${key}): ${NO_KEY} After \`init\`, give new rows an unused number. \`dev\` with the file, and a new \`init\`, number all rows again, so that rows after a new or removed one get other addresses.`;
   const numbered = {
     ...data,
     records: records.map((record, index) => ({ [key]: numberOf(index), ...record })),
     ...(header && { header: [key, ...header] }),
     content: {},
-    notes: [...notes, `The rows are numbered (${key}): ${NO_KEY} ${NUMBERS_MOVE}`],
+    notes: [...notes, note],
     isConverted: true,
   };
   return { key, data: numbered };

@@ -146,7 +146,7 @@ describe('a key of several fields, or numbered rows', () => {
 
   it.each(['name,age,n|Ann,5,1|Bob,5,2|Ann,6,3', 'n|5|5'])('%s -> a line', async (rows) => {
     expect((await importRows(rows)).notes).toEqual([
-      'The rows are numbered (id): no field, except for amounts, is different in each record. The numbers, and so the addresses, of all later rows change when a row is added or removed before them.',
+      'The rows are numbered (id): no field, except for amounts, is different in each record. After `init`, give new rows an unused number. `dev` with the file, and a new `init`, number all rows again, so that rows after a new or removed one get other addresses.',
     ]);
   });
 
