@@ -92,7 +92,7 @@ async function addCollection(found: FoundApi, given: NewCollection, task: TaskOp
   const existing = has(name) ? `The collection ${name}` : [module, folder].find(exists);
   if (existing) throw new UsageError(`${existing} already exists; nothing was written. ${RENAME}`);
   const records = await checkContent({ api: before, content: source.content, ...task });
-  const added = { ...own, references: guessReferences(own, records) };
+  const added = { ...own, ...guessReferences(own, records) };
   const text = readFileSync(file, 'utf8');
   const { lines, changed = text } = insertCollection(text, name);
   const isAdded = (api: Api) => `${namesOf(api)}` === `${[...namesOf(before), name]}`;
@@ -102,6 +102,7 @@ async function addCollection(found: FoundApi, given: NewCollection, task: TaskOp
   if (!isAdded(after)) replaceFile(file, text);
   return [
     ...readLines(added, module),
+    ...added.notes,
     `Written: ${module}, ${path.join(folder, path.sep)}`,
     ...(isAdded(after) ? [`Changed: ${file}`] : [`To add it, write into ${file}:`, ...lines]),
     `\nNext:${changeFolder(path.dirname(file))}\n  npx staticrest dev`,

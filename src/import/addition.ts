@@ -10,25 +10,30 @@ import { isConstantName } from './source.ts';
  * Finds the fields whose values are all keys of one other collection. Numbers are keys of many collections by chance, so
  * their field must also have the name of the collection.
  * @param records those of the project, as they are published
- * @returns the names of the collections by those of the fields
+ * @returns the names of the collections by those of the fields, and a line for each field that only a few values exclude
  */
 export function guessReferences({ guess, data }: NewCollection, { collections }: Records) {
   const targets = collections.flatMap(({ definition: { name, items }, records }) =>
     items === false ? [] : { name, keys: new Set(records.map(({ key }) => String(key))) },
   );
+  const notes: string[] = [];
   const references = guess.fields.flatMap(({ name: field, type }) => {
     const given = data.records.flatMap((record) => ownValue(record, field) ?? []);
     // An empty cell is no text.
     const values = data.header ? given.filter(Boolean) : given;
-    const hasAll = (keys: Set<string>) => values.every((value) => keys.has(String(value)));
+    const othersIn = (keys: Set<string>) => values.filter((value) => !keys.has(String(value)));
     // A value is the only key by chance.
-    const fitting = targets.filter(({ keys }) => keys.size > 1 && hasAll(keys));
-    const named = fitting.filter(({ name }) => isNamedAfter(field, name));
+    const fitting = targets.filter(({ keys }) => keys.size > 1 && othersIn(keys).length === 0);
+    const named = targets.filter(({ name, keys }) => keys.size > 1 && isNamedAfter(field, name));
     const [target] = type === TEXT && fitting.length === 1 ? fitting : named;
     const isFit = USES.includes(type) && values.length > 0 && !field.includes('.');
-    return isFit && target ? [[field, target.name]] : [];
+    if (!isFit || !target) return [];
+    const [other, ...more] = othersIn(target.keys);
+    if (other !== undefined && 10 * more.length < values.length - 10)
+      notes.push(`${field}: no reference to ${target.name}, which has no ${other}.`);
+    return other === undefined ? [[field, target.name]] : [];
   });
-  return Object.fromEntries(references);
+  return { references: Object.fromEntries(references), notes };
 }
 
 /** The types of fields that can have keys. */

@@ -12,7 +12,7 @@ import { rowsOf } from '../../support/table.ts';
 it.each(
   rowsOf(`
     a list         -> votes -> collections: [parties, colors] -> colors, votes] -> party: 'parties', color: 'colors'
-    several lines  -> votes -> collections: [|  colors,|  parties,|] -> [|  colors,|  parties,|  votes,|] -> Changed: api.mjs
+    several lines  -> votes -> collections: [|  colors,|  parties,|] -> [|  colors,|  parties,|  votes,|] -> which has no 99.|Written: votes.mjs, content/votes/|Changed: api.mjs
     CRLF           -> votes -> collections: [parties,colors ,] -> 'staticrest';|import votes from './votes.mjs';|; colors, votes ,] -> Written: votes.mjs, content/votes/
     a name in use  -> bike-shops -> collections: [parties, colors], // bike_shops| -> import bike_shops_2 from './bike-shops.mjs';; colors, bike_shops_2] -> Written: bike-shops.mjs
     no plain list  -> votes -> collections: [...[parties, colors]] -> !votes -> api.mjs:|  import votes from './votes.mjs';|  collections: [..., votes],|
@@ -29,7 +29,8 @@ it.each(
   );
   const two = 'id,color\n1,Red\n2,Blue\n';
   const content = { 'content/parties/a.csv': two, 'content/colors/a.csv': two };
-  const data = { [`${name}.csv`]: 'id,party,color,n\n7,2,,1\n8,1,Red,2\n' };
+  const rows = Array.from({ length: 9 }, (_, at) => `${at + 9},1,Red,2,1\n`).join('');
+  const data = { [`${name}.csv`]: `id,party,color,n,party_id\n7,2,,1,99\n8,1,Red,2,2\n${rows}` };
   const cwd = userFolder({ 'api.mjs': definition, ...content, ...data });
   const { code, stdout, stderr } = await runInProcess(['init', '--add', `${name}.csv`], { cwd });
   const text = readFileSync(path.join(cwd, 'api.mjs'), 'utf8');
