@@ -22,7 +22,7 @@ export interface AddressOptions extends ReadOptions, Pick<ListingOptions, 'isWho
 /**
  * Fetches the records at an address: a table, JSON Lines, GeoJSON, Parquet, or a listing with all its pages.
  * @returns the records, whose values are not converted yet
- * @throws UsageError where they are none, or can be a part; RequestError if the server fails; ContentError with the
+ * @throws UsageError where they are none, or can be a part, and if the server fails; ContentError with the
  * problems of the data; the signal's reason
  */
 export async function readAddress(

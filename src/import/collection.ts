@@ -18,8 +18,8 @@ export interface ImportOptions extends Pick<AddressOptions, 'count' | 'encoding'
 /**
  * Makes a collection of data: of a file, of a folder with a record in each file, or of a listing of a live API.
  * @returns the collection, whose records are not checked yet
- * @throws UsageError where it can't be a collection, ContentError with the problems of the records, RequestError if
- * a server fails, and the signal's reason
+ * @throws UsageError where it can't be a collection and if a server fails, ContentError with the problems of the
+ * records, and the signal's reason
  */
 export async function importCollection(
   from: string,

@@ -105,9 +105,7 @@ const OTHERS = /^(?:ÐÏ\Wà¡|PK\W{4}|SQLite format 3)|\n\.(?:xls.?|ods|db|sqli
 /** @throws UsageError for a file in one of the other formats */
 function refuseOthers(from: string, file: string, start = ''): void {
   if (/^(?:ï»¿)?\s*<(?:!doctype html|html)\b/i.test(start))
-    throw new UsageError(
-      `${from}: This is a web page, not the data. Open it to see why, and download the file.`,
-    );
+    throw new UsageError(`${from}: This is a web page, not the data. Open it to see why.`);
   if (OTHERS.test(`${start}\n${path.extname(file)}`))
     throw new UsageError(
       `${from} is a spreadsheet, a database or an archive. Convert it to CSV first.`,

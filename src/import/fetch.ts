@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { gunzipSync } from 'node:zlib';
-import { RequestError, UsageError } from '../util/problem.ts';
+import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 
 /** The headers that are sent with each request. */
@@ -43,7 +43,7 @@ export function parseHeaders(texts: readonly string[] = []): RequestHeaders {
 /**
  * Fetches a body, and follows redirects: none with a header, which must not go to another server, and none from https to
  * http.
- * @throws RequestError if the server fails, or the body is not whole or too large, and the signal's reason
+ * @throws UsageError if the server fails, or the body is not whole or too large, and the signal's reason
  */
 export async function fetchWhole(
   url: URL,
@@ -67,8 +67,8 @@ export async function fetchWhole(
     if (!isSafe || Object.keys(headers).length > 0 || redirects === MAX_REDIRECTS) {
       const help = location
         ? `It redirects to ${location}. With --header, use the last address.`
-        : 'Check the address and --header.';
-      throw new RequestError(`${target} answers with status ${statusCode}. ${help}`);
+        : 'Check the address, and the header if it needs one.';
+      throw new UsageError(`${target} answers with status ${statusCode}. ${help}`);
     }
     target = next;
   }
@@ -87,7 +87,7 @@ function request(url: URL, headers: object, signal?: AbortSignal) {
 
 function failure(url: URL, error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason;
-  return new RequestError(`${url} can’t be fetched: ${(error as Error).message}.`);
+  return new UsageError(`${url} can’t be fetched: ${(error as Error).message}.`);
 }
 
 async function readBody(response: http.IncomingMessage, url: URL, signal?: AbortSignal) {

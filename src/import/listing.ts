@@ -1,7 +1,7 @@
 import { parseBytes } from '../content/file.ts';
 import { json } from '../content/json.ts';
 import { isObject, ownValue } from '../core/object.ts';
-import { RequestError, UsageError } from '../util/problem.ts';
+import { UsageError } from '../util/problem.ts';
 import type { TaskOptions } from '../util/progress.ts';
 import { formatCount, inWords, shortened } from '../util/text.ts';
 import { envelopeOf, lacksOf } from './envelope.ts';
@@ -22,7 +22,7 @@ export interface ListingOptions {
  * Fetches the other pages of a listing, one after another.
  * @param first its first page
  * @returns all records
- * @throws UsageError for a form that `parsePage` does not accept, and for a part of a listing, RequestError if the server
+ * @throws UsageError for a form that `parsePage` does not accept, for a part of a listing, and if the server
  * fails or its data change meanwhile, and the signal's reason
  */
 export async function fetchListing(
@@ -38,7 +38,7 @@ export async function fetchListing(
   const { count: total = records.length, isList } = firstPage;
   if (total === 0 && records.length === 0) throw new UsageError(`${url} has no records.`);
   if (total < records.length || (pages > 1 && total > records.length))
-    throw new RequestError(
+    throw new UsageError(
       `${url} has ${total} records, but ${records.length} came. They can have changed meanwhile: try again.`,
     );
   if (count !== undefined) return records;
@@ -64,13 +64,13 @@ async function fetchPages(
   while (page.next) {
     target = linkFrom(target, page.next);
     if (requested.has(target.href))
-      throw new RequestError(`The pages of ${first.url} repeat at ${target}.`);
+      throw new UsageError(`The pages of ${first.url} repeat at ${target}.`);
     requested.add(target.href);
     task.onProgress?.(`Request ${requested.size}: ${target}`);
     last = await fetchWhole(target, headers, task);
     page = pageIn(last);
     if (page.isList || page.count !== firstPage.count)
-      throw new RequestError(`${target} has another count than the pages before it. Try again.`);
+      throw new UsageError(`${target} has another count than the pages before it. Try again.`);
     for (const record of page.results) records.push(record);
   }
   return { records, pages: requested.size, last };
@@ -86,7 +86,7 @@ function linkFrom(base: URL, link: string): URL {
 /** The page in a response. */
 function pageIn({ bytes, url }: Fetched): ListingPage {
   const { value, problems } = parseBytes(json, url.href, bytes);
-  if (problems[0]) throw new RequestError(`${url}: ${problems[0].message}`);
+  if (problems[0]) throw new UsageError(`${url}: ${problems[0].message}`);
   return parsePage(value, url.href);
 }
 

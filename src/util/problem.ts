@@ -54,9 +54,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A server that does not answer, or not as expected; `message` says what it does. */
-export class RequestError extends UsageError {}
-
 /** The location of a file as a whole, for a problem that has no line. */
 export const fileLocation = (file: string) => ({ file, line: 1, column: 1, length: 1, text: '' });
 
