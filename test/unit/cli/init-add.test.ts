@@ -47,7 +47,7 @@ it('an address -> its source, references, and the file for `pull`; no key -> ref
   const headers = { 'Content-Type': 'text/csv' };
   const { address } = await startLiveApi(({ pathname }) => ({
     headers,
-    body: pathname === '/votes.csv' ? 'id,party,share\n7,spd,"1,5"\n8,cdu,"2,5"\n' : 'n\n5\n5\n',
+    body: pathname === '/numbers.csv' ? 'n\n5\n5\n' : 'id,party,share\n7,spd,"1,5"\n8,cdu,"2,5"\n',
   }));
   const cwd = userFolder({ 'parties.csv': 'party,name\nspd,SPD\ncdu,CDU\n' });
   const init = (...args: string[]) => runInProcess(['init', ...args], { cwd });
@@ -65,4 +65,8 @@ it('an address -> its source, references, and the file for `pull`; no key -> ref
     "party: 'parties'",
   ]);
   expect(await runInProcess(['pull', '--dry-run'], { cwd })).toMatchObject({ code: 0 });
+  const other = userFolder({ 'parties.csv': 'party,name\nspd,SPD\ncdu,CDU\n' });
+  await runInProcess(['init', 'parties.csv'], { cwd: other });
+  const added = await runInProcess(['init', '--add', `${address}parties.csv`], { cwd: other });
+  expect(added.stdout).toContain('parties exists; named parties_2.');
 });
