@@ -6,8 +6,7 @@ import { access, inBrackets, isConstantName, property } from './source.ts';
 
 /** What to know in order to change what was guessed. */
 const COMMENTS: Readonly<Record<string, string>> = {
-  source:
-    '`staticrest pull` fetches these again. Compare `order`, `search`, `filters` with an API’s.',
+  source: '`staticrest pull` updates it. Compare `order`, `search` and `filters` with an API’s.',
   key: 'Identifies a record in its address: one field, or a list of fields.',
   label: 'The field that names a record on the web page.',
   columns: 'The order of the fields. By default, names that are whole numbers come first.',

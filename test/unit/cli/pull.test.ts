@@ -62,7 +62,7 @@ describe('init --from an address', () => {
     expect(text()).toBe(townLines(35));
     const definition = read(DEFINITION);
     expect(definition).toContain(`\n  source: '${api.address}api/Towns/?page_size=10',\n`);
-    expect(definition).toContain('again. Compare `order`, ');
+    expect(definition).toContain('. Compare `order`, `search` and');
     expect(definition + ended.stdout).not.toMatch(/X-Key| {2}order:/);
     expect(api.requests.every(({ headers }) => headers['x-key'] === 'secret')).toBe(true);
     expect(await run('validate')).toMatchObject({ code: 0 });
