@@ -66,7 +66,7 @@ export const pageCollections = (parts: PageParts) =>
       listed,
       references: Object.fromEntries(references),
       fieldOrder: one.metadata.columns,
-      sorts: sortableColumns(collection, shownColumns, rows),
+      sorts: sortableColumns(collection),
       order: defaultOrdering(collection),
       labels: Object.fromEntries(labels),
       facets,
@@ -87,18 +87,9 @@ function referenceTo({ grid }: Described, name: string): Reference {
   return { listing, keyFilter: items === false ? findKeyFilter(filters, keyField) : undefined };
 }
 
-/** UUIDs and addresses have no order that people want. */
-const UNORDERED = new RegExp(`${UUID.source}|^https?:`, 'i');
-
-/** The sortable columns of a collection, each with the first ordering by it: always that of names. */
-function sortableColumns(
-  { sorts = {} }: CollectionGrid,
-  [first]: readonly Column[],
-  rows: readonly TableRow[],
-): CollectionModel['sorts'] {
-  const isOrdered = (field: string) =>
-    field === first?.name || !rows.some((row) => UNORDERED.test(textOf(row[field])));
-  const entries = Object.entries(sorts).filter(([, { field }]) => isOrdered(field));
+/** The sortable columns of a collection, each with the first ordering by it. */
+function sortableColumns({ sorts = {} }: CollectionGrid): CollectionModel['sorts'] {
+  const entries = Object.entries(sorts);
   return Object.fromEntries(
     entries
       .reverse()

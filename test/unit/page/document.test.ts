@@ -291,14 +291,6 @@ describe('the page', () => {
     expect(textOf(code)).toMatch(/Size, has no value\s+all records\s+truefalse/);
   });
 
-  it('has headers that sort names, and none that sort addresses', async () => {
-    const rows = [1, 2, 3].map((id) => `${id},${'long '.repeat(id * 9)},https://a.org/${id}.png`);
-    const { api, published } = await importText('a.csv', ['id,title,image', ...rows].join('\n'));
-    const page = pageOf(partsOf(renderedSite(api, { a: published })));
-    expect(api.collections[0]?.orderings).toHaveProperty('image');
-    expect([...page.matchAll(/data-column="(\w+)"/g)].map(([, name]) => name)).toEqual(['title']);
-  });
-
   it('has a field for each filter: a list with counts where values are prerendered, else a text', () => {
     const page = pageOf(APIS.filters);
     const [, list = ''] = /<select[^>]* name="key">(.*?)<\/select>/s.exec(page) ?? [];
