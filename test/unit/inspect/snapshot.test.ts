@@ -13,17 +13,16 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { list, Parser, type ReadEntry } from 'tar';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bnaApi } from '../../../src/bna/bna.ts';
-import { snapshotCommand } from '../../../src/cli/site.ts';
 import { licenceOf } from '../../../src/describe/licence.ts';
 import { UsageError } from '../../../src/index.ts';
 import { type SnapshotOptions, snapshot } from '../../../src/inspect/snapshot.ts';
 import { verifySite } from '../../../src/inspect/verify.ts';
 import { SiteFolder } from '../../../src/server/site-folder.ts';
+import { runInProcess } from '../../support/cli.ts';
 import { temporaryFolder } from '../../support/folder.ts';
 import { filesOf, sha256 } from '../../support/site-files.ts';
 import { rowsOf } from '../../support/table.ts';
 import { difficultSite, NAMES } from './difficult-site.ts';
-import { printedBy } from './printed.ts';
 
 let difficult: Awaited<ReturnType<typeof difficultSite>>;
 beforeAll(async () => {
@@ -238,9 +237,9 @@ it.each([
 describe('staticrest snapshot', () => {
   it('says what it packed, and how to check it', async () => {
     const local = await difficultSite('http://localhost:8080');
-    const out = path.join(local.folder, 'odd.tar.gz');
-    const packing = await printedBy(() => snapshotCommand({ dist: local.site, out, site: false }));
-    const [first, ...more] = packing.text.split('\n');
+    const args = ['snapshot', '--out', 'odd.tar.gz'];
+    const { stdout } = await runInProcess(args, { cwd: local.folder });
+    const [first, ...more] = stdout.split('\n');
     expect(first).toMatch(/^9 records → .*odd.tar.gz: 11 files, \d KB, in .* s$/);
     expect(more.slice(0, 5)).toEqual([
       '  things  6',

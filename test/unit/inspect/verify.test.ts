@@ -1,12 +1,11 @@
 import { readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verifyCommand } from '../../../src/cli/site.ts';
 import { verifySite } from '../../../src/inspect/verify.ts';
+import { runInProcess } from '../../support/cli.ts';
 import { makePipe, writeFiles } from '../../support/folder.ts';
 import { NEW, publish, targetWith } from '../../support/publishing.ts';
 import { filesOf } from '../../support/site-files.ts';
-import { printedBy } from './printed.ts';
 
 /** Changes a site, given the paths of files in it. */
 type Change = (at: (name: string) => string) => void;
@@ -83,9 +82,9 @@ describe('verifySite', () => {
 describe('staticrest verify', () => {
   it('a whole site -> one line, exit code 0', async () => {
     const site = await siteWith();
-    const { code, text } = await printedBy(() => verifyCommand({ dist: site, json: false }));
+    const { code, stdout } = await runInProcess(['verify', site], { cwd: '.' });
     expect(code).toBe(0);
-    expect(text.replace(site, '')).toMatch(/^ is intact: 3 files, \d KB, in \d+\.\d s\n$/);
+    expect(stdout.replace(site, '')).toMatch(/^ is intact: 3 files, \d KB, in \d+\.\d s\n$/);
   });
 
   it('a damaged site -> the faults, exit code 1', async () => {
@@ -94,9 +93,9 @@ describe('staticrest verify', () => {
     await publish(site, { [file]: 'a' });
     rmSync(path.join(site, file));
     writeFiles(site, { extra: 'mine' });
-    const { code, text } = await printedBy(() => verifyCommand({ dist: site, json: false }));
+    const { code, stdout } = await runInProcess(['verify', site], { cwd: '.' });
     expect(code).toBe(1);
     const lines = ['a\u{fffd}[2J is missing', 'extra is not in the manifest'];
-    expect(text).toBe([...lines, `2 faults in ${site}.\n`].join('\n'));
+    expect(stdout).toBe([...lines, `2 faults in ${site}.\n`].join('\n'));
   });
 });
