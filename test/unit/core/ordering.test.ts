@@ -13,45 +13,13 @@ type Records = readonly Keyed[];
 const orderOf = (records: Records, sort?: Sort) => new RecordOrders(records).order(sort);
 
 describe('RecordOrders', () => {
-  it.each<[string, OrderingKind, unknown[]]>([
-    ['capitals before small letters', 'code', ['Banana', 'Zebra', 'apple']],
-    ['an accented letter after plain ones', 'code', ['Cuba', 'Czechia', 'Côte', 'Åland']],
-    ['a prefix first', 'code', ['', 'Guinea', 'Guinea-Bissau']],
-    ['an astral character before U+FFFD', 'code', ['z', '\u{1f6b2}', '\u{fffd}']],
-    ['digits one by one, not as a number', 'code', ['10', '100', '9']],
-    ['null after the largest text', 'code', ['', '\u{10ffff}', null]],
-    ['case ignored', 'caseless', ['apple', 'Banana', 'cherry', 'Date']],
-    ['an accented letter after plain ones', 'caseless', ['Zebra', 'ähre', 'Übung']],
-    ['_ before letters, which are in lower case', 'caseless', ['a_b', 'AB', 'aC']],
-    ['null is not the text null', 'caseless', ['a', 'Zebra', null]],
-    ['an accent beside its plain letter', 'text', ['Canmore', 'Canon', 'Cañon', 'Canton']],
-    ['upper case beside lower case', 'text', ['apple', 'Apple', 'banana', 'Banana']],
-    ['a space before letters', 'text', ['La Mesa', 'Lacey', 'Lake']],
-    ['an absent field is last', 'text', ['x', 'y', undefined]],
-    ['by size, not by digits', 'number', [-5, 0, 0.5, 9, 10, 100]],
-    ['null is last', 'number', [1, 2, null]],
-    [
-      'times as instants, in UTC without an offset',
-      'time',
-      [
-        '2024-01-05',
-        '2024-01-05T10:00:00.5+02:00',
-        '2024-01-05T09:30:00+01:00',
-        '2024-01-05T09:00',
-        null,
-      ],
-    ],
-    ['decimals as texts by size', 'number', ['-10.5', '-9.5', '9.45', '9.5', '10', null]],
-  ])('%s: %s', (_, kind, expected) => {
-    // Neither in this order nor in that of their keys.
-    const records = [...expected.slice(1), expected[0]].map((x, at) => ({
-      key: -at,
-      value: { x },
-    }));
-    const valuesBy = (descending: boolean) =>
-      Array.from(orderOf(records, { field: 'x', kind, descending }), (at) => records[at]?.value.x);
-    expect(valuesBy(false), 'ascending').toEqual(expected);
-    expect(valuesBy(true), 'descending').toEqual(expected.toReversed());
+  it('times are instants, in UTC without an offset', () => {
+    const times = [
+      ...['2024-01-05', '2024-01-05T10:00:00.5+02:00'],
+      ...['2024-01-05T09:30:00+01:00', '2024-01-05T09:00'],
+    ];
+    const records = times.toReversed().map((x, key) => ({ key, value: { x } }));
+    expect([...orderOf(records, { field: 'x', kind: 'time' })]).toEqual([3, 2, 1, 0]);
   });
 
   it('a field of an object; null or absent where the object is', () => {
@@ -74,13 +42,13 @@ describe('RecordOrders', () => {
     number: (a: number, b: number) => Number(a) - Number(b),
     time: (a: string, b: string) => Date.parse(a) - Date.parse(b),
   };
-  const unit = fc.constantFrom(...'aAbñn19\0\u{301}\u{ad}\u{fffd}\u{1f6b2}');
+  const unit = fc.constantFrom(...'aAbñn19_ \0\u{301}\u{ad}\u{fffd}\u{1f6b2}');
 
   it.each(ORDERING_KINDS)('%s: as a sort with a comparator', (kind) => {
     const text = fc.string({ unit, maxLength: 3 });
     const number = fc.oneof(
       fc.integer({ min: -3, max: 3 }),
-      fc.constantFrom('2', '2.0', -0, 1e300),
+      fc.constantFrom('2', '2.0', '-10.5', '9.45', '10', -0, 1e300),
     );
     const time = fc.constantFrom('2024-01-05', '2024-01-05T01:00+01:00', '2024-01-04T23:00:00.1Z');
     const values: Partial<Record<OrderingKind, fc.Arbitrary<unknown>>> = { number, time };
