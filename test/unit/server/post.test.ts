@@ -73,17 +73,6 @@ describe('a POST of a record', () => {
     expect(JSON.parse(body.toString())).toHaveProperty('detail');
     expect(headers).not.toHaveProperty('location');
   });
-
-  it.each<[string, Record<string, string>, number]>([
-    ['from another site', { origin: 'http://evil.com' }, 403],
-    ['that is compressed', { 'content-encoding': 'gzip' }, 415],
-  ])('%s -> rejected before the creator gets it', async (_, headers, status) => {
-    const { post, bodies } = await creatingSite();
-    const answer = await post('{"label":"new"}', headers);
-    expect([answer.status, answer.headers.allow]).toEqual([status, [CREATING]]);
-    expect(JSON.parse(answer.body.toString())).toEqual({ detail: expect.any(String) });
-    expect(bodies).toEqual([]);
-  });
 });
 
 describe('the methods of a path', () => {
