@@ -73,9 +73,6 @@ export const OPENAPI = 'openapi.json';
 /** The folder of a site that has whole collections as files. */
 export const DOWNLOADS = 'downloads/';
 
-/** A whole collection as JSON, one record on a line, in the site's folder. */
-export const downloadOf = (collection: string): string => `${DOWNLOADS}${collection}.jsonl`;
-
 /** The name in paths of a collection's features, which are a GeoJSON FeatureCollection. */
 export const featuresName = (collection: string): string => `${collection}_geojson`;
 

@@ -1,4 +1,4 @@
-import { type Address, downloadOf, hrefOf, type PageAddress, statusOf } from './address.ts';
+import { type Address, hrefOf, type PageAddress, statusOf } from './address.ts';
 import { compose } from './compose.ts';
 import { linksOf } from './envelope.ts';
 import { DAMAGED_TEXT, REPLACED_TEXT, tooManyReadsText } from './error-text.ts';
@@ -77,7 +77,7 @@ async function wholeReply(site: DataSite, outcome: Outcome): Promise<Reply> {
     }
     case 'compose':
       return composedReply(site, outcome.address).catch((error: Error) => {
-        if (error instanceof TooManyReadsError) return refusal(site.grid, outcome.address, error);
+        if (error instanceof TooManyReadsError) return refusal(outcome.address, error);
         throw error;
       });
     case 'refused':
@@ -95,17 +95,11 @@ async function composedReply(site: DataSite, address: ComposedAddress): Promise<
 }
 
 /** The answer where the host can't read all files of a page. */
-function refusal(grid: Grid, address: ComposedAddress, error: TooManyReadsError): Promise<Reply> {
-  const { reads, limit } = error;
-  const { isWhole, downloads } = findCollection(grid, address);
+function refusal(address: ComposedAddress, { reads, limit }: TooManyReadsError): Promise<Reply> {
   const parameter = 'pageSize' in address ? 'page_size' : 'limit';
-  // A host may not accept larger files.
-  const hasDownload = downloads !== false && (grid.hostKind !== 'code' || isWhole);
-  const hints = [
-    ...(limit > 0 && address.kind === 'page' ? [`Use a ${parameter} of at most ${limit}.`] : []),
-    ...(hasDownload ? [`All records: ${grid.base}/${downloadOf(address.collection)}`] : []),
-  ];
-  return badRequest([tooManyReadsText(reads), ...hints].join(' '), parameter);
+  const isSmaller = limit > 0 && address.kind === 'page';
+  const help = isSmaller ? ` Use a ${parameter} of at most ${limit}.` : '';
+  return badRequest(tooManyReadsText(reads) + help, parameter);
 }
 
 function badRequest(detail: string, parameter: string): Promise<Reply> {
