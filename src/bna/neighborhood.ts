@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { z } from 'zod';
 import { type Context, defineCollection, type Finding } from '../api/definition.ts';
 import { HTTP_URL } from '../api/schema.ts';
@@ -178,7 +177,7 @@ export const neighborhoods = defineCollection({
       const location = { label, name, country, state_abbrev, city_fips };
       return { uuid: uuid(), ...location, created_at: now, modified_at: now, ...rest };
     },
-    file: (record) => [...foldersOf(record), neighborhoodSlug(record)],
+    file: (record) => [record.country, record.state_abbrev ?? [], neighborhoodSlug(record)].flat(),
   },
 });
 
@@ -211,10 +210,7 @@ function* check(record: Neighborhood, context: Context): Generator<Finding> {
     const message = `The slug of the label ${JSON.stringify(record.label)} is empty.`;
     yield { code: 'missing-field', path: ['label'], message, help: 'Add a slug as `name`.' };
   }
-  const findings = [...checkState(record, context)];
-  yield* findings;
-  // The right folder is known only if country and state are present and exist.
-  if (findings.every(({ code }) => code === 'bad-value')) yield* checkFolder(record, context);
+  yield* checkState(record, context);
 }
 
 function* checkState(record: Neighborhood, { find }: Context): Generator<Finding> {
@@ -240,15 +236,3 @@ function* checkState(record: Neighborhood, { find }: Context): Generator<Finding
     yield { code: 'bad-value', path: ['city_fips'], message, help };
   }
 }
-
-/** The folders repeat fields of the record: `neighborhoods/US/CA/`. A file can also be in the folder of the country or above. */
-function* checkFolder(record: Neighborhood, { file }: Context): Generator<Finding> {
-  const folder = `${['neighborhoods', ...foldersOf(record)].join('/')}/`;
-  if (folder.startsWith(`${path.posix.dirname(file)}/`)) return;
-  const message = `The file of this record must be in ${folder}.`;
-  yield { code: 'path', path: [], message, help: 'Move the file, or correct the record.' };
-}
-
-/** The folders of a record's file, below that of the collection. */
-const foldersOf = (record: Pick<Neighborhood, 'country' | 'state_abbrev'>): string[] =>
-  [record.country, record.state_abbrev ?? []].flat();
