@@ -101,7 +101,6 @@ async function readBody(response: http.IncomingMessage, url: URL, signal?: Abort
     }
     const { 'content-encoding': encoding = 'identity' } = response.headers;
     const body = Buffer.concat(chunks, length);
-    assertDelimited(response.headers, body);
     if (encoding === 'identity' || encoding === '') return body;
     if (!/^(?:x-)?gzip$/i.test(encoding)) throw new Error(`it is compressed with ${encoding}`);
     return gunzipSync(body, { maxOutputLength: MAX_BYTES });
@@ -109,11 +108,4 @@ async function readBody(response: http.IncomingMessage, url: URL, signal?: Abort
     response.destroy();
     throw failure(url, error, signal);
   }
-}
-
-/** Node detects a truncated body by its length or its last chunk. Without both, the last character must end a line or a list. */
-function assertDelimited(headers: http.IncomingHttpHeaders, body: Buffer): void {
-  const isDelimited = 'content-length' in headers || 'transfer-encoding' in headers;
-  if (!isDelimited && !/[\s\]}]$/.test(body.toString('latin1', body.length - 1)))
-    throw new Error('the response has no length and may be incomplete');
 }
