@@ -89,9 +89,8 @@ function referenceTo({ grid }: Described, name: string): Reference {
 
 /** The sortable columns of a collection, each with the first ordering by it. */
 function sortableColumns({ sorts = {} }: CollectionGrid): CollectionModel['sorts'] {
-  const entries = Object.entries(sorts);
   return Object.fromEntries(
-    entries
+    Object.entries(sorts)
       .reverse()
       .map(([name, { field, descending }]) => [
         field,
