@@ -77,7 +77,7 @@ const OPTIONS = {
 
 /** `--out` of `snapshot`, the only option that differs between commands. */
 export const SNAPSHOT_OUT = optionalText(
-  'Write the archive to this file, such as cities.tar.gz, which it replaces, or into this folder.',
+  'Write the archive to this file, such as cities.tar.gz, or into this folder.',
   'a file named after the API and a hash',
 );
 
