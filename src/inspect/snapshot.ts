@@ -1,9 +1,9 @@
-import { createWriteStream, statSync } from 'node:fs';
+import { createWriteStream, lstatSync, statSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ensureDir, remove } from 'fs-extra/esm';
-import { create, type WriteEntry } from 'tar';
+import { create, list, type WriteEntry } from 'tar';
 import { DOWNLOADS } from '../core/address.ts';
 import { slugOf } from '../describe/downloads/data-package.ts';
 import { CHECKSUMS } from '../describe/downloads/layout.ts';
@@ -86,7 +86,7 @@ const timeOf = (sha256: string): Date =>
   new Date(Date.UTC(1980, 1, 1, 0, 0, Number.parseInt(sha256.slice(0, 8), 16) % 2 ** 30));
 
 /**
- * Chooses the file to write a snapshot to, which is replaced if it exists.
+ * Chooses the file to write a snapshot to.
  * @param out a folder, if it exists or ends with a slash, or a file; undefined: the current folder
  * @param name the file's name in a folder, without the extension
  * @param site the folder of the site, where no snapshot may be
@@ -103,5 +103,15 @@ function chooseFile(out = './', name: string, site: string): string {
     throw new UsageError(
       `The name of a snapshot must end in .tar.gz or .tgz, but ${file} does not. Choose another name, or an existing folder.`,
     );
+  if (lstatSync(file, { throwIfNoEntry: false }) && !isSnapshot(file))
+    throw new UsageError(`${file} already exists and is not a snapshot. Choose another name.`);
   return file;
+}
+
+/** Does an archive start as every snapshot does? */
+function isSnapshot(file: string): boolean {
+  const names: string[] = [];
+  if (lstatSync(file).isFile())
+    list({ file, sync: true, onReadEntry: (entry) => names.push(entry.path) });
+  return [CHECKSUMS, MANIFEST].includes(names[0]?.split('/')[1] ?? '');
 }

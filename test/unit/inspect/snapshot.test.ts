@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { list, Parser, type ReadEntry } from 'tar';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bnaApi } from '../../../src/bna/bna.ts';
@@ -134,14 +134,25 @@ describe('where a snapshot is written', () => {
     expect(path.dirname(file)).toBe(folder);
   });
 
-  it('an archive or a link is there -> it is replaced', async () => {
+  it('a snapshot is there -> it is replaced', async () => {
     const { file: out, bytes } = await packed({ withSite: true });
     expect((await packed({ out })).bytes).toBeLessThan(bytes);
     expect(readdirSync(path.dirname(out))).toEqual([path.basename(out)]);
-    rmSync(out);
-    symlinkSync('nowhere', out);
-    await packed({ out });
-    expect(readdirSync(path.dirname(out))).toEqual([path.basename(out)]);
+  });
+
+  it.each<[string, (file: string) => void]>([
+    ['a text', (file) => writeFileSync(file, 'precious')],
+    ['an empty file', (file) => writeFileSync(file, '')],
+    ['another archive', (file) => writeFileSync(file, gzipSync('x'.repeat(2000)))],
+    ['a link', (file) => symlinkSync('nowhere', file)],
+  ])('%s is there -> refused, and not changed', async (_, create) => {
+    const folder = temporaryFolder();
+    const out = path.join(folder, 'x.tar.gz');
+    create(out);
+    const refused = snapshot({ site: difficult.site, out, withSite: false });
+    await expect(refused).rejects.toThrow(/is not a snapshot/);
+    await expect(refused).rejects.toThrow(UsageError);
+    expect(readdirSync(folder)).toEqual(['x.tar.gz']);
   });
 
   it.each(
