@@ -57,14 +57,15 @@ function assertUnchanged(file: string, before: Uint8Array | null): void {
 }
 
 /**
- * Moves the files that a replacement has written, but not moved because it was killed.
+ * Moves the files that a replacement has written, but not moved because it was killed. It follows no link.
  * @returns whether there were any
  */
 export function finishReplacing(content: string): boolean {
   const complete = path.join(content, COMPLETE);
-  if (!exists(complete)) return false;
-  for (const folder of entriesIn(complete)) {
+  if (!unlessAbsent(() => fs.lstatSync(complete))?.isDirectory()) return false;
+  for (const folder of entriesIn(complete).filter((one) => one.isDirectory())) {
     const [from, target] = [path.join(complete, folder.name), path.join(content, folder.name)];
+    assertInContent(target, content);
     fs.mkdirSync(target, { recursive: true });
     for (const { name } of entriesIn(from))
       fs.renameSync(path.join(from, name), path.join(target, name));

@@ -1,7 +1,7 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { replaceContent } from '../../../src/import/replacement.ts';
+import { finishReplacing, replaceContent } from '../../../src/import/replacement.ts';
 import { temporaryFolder, writeFiles } from '../../support/folder.ts';
 import { interceptWrites } from '../../support/intercept-writes.mjs';
 import { textsOf } from '../../support/publishing.ts';
@@ -64,4 +64,15 @@ it('a file that has changed meanwhile -> refused', () => {
     );
     expect(textsOf(content)).toEqual({ ...OLD, [file]: 'edited' });
   }
+});
+
+it('a link in place of the folder of an earlier run, or of a collection -> no file is moved', () => {
+  const { content, folder } = oldContent();
+  writeFiles(folder, { 'outside/a/a.csv': 'x', 'content/.staticrest-pulled/c/c.csv': 'new' });
+  symlinkSync(path.join(folder, 'outside/a'), path.join(content, 'c'));
+  expect(() => finishReplacing(content)).toThrow('c must be a folder in the content folder');
+  rmSync(path.join(content, '.staticrest-pulled'), { recursive: true });
+  symlinkSync(path.join(folder, 'outside'), path.join(content, '.staticrest-pulled'));
+  expect(finishReplacing(content)).toBe(false);
+  expect(textsOf(path.join(folder, 'outside'))).toEqual({ 'a/a.csv': 'x' });
 });
