@@ -13,14 +13,11 @@ export const OF_RULES: Deviations = {
   ],
   // Rules for each form would be as many again.
   'other-form': [
-    'the value of a filter in another form than in the list, such as `+7` for `7`',
+    'the value of a filter in another form than in the list, such as `1` or `TRUE` for `true`',
     'the error that lists the prerendered values',
   ],
   // Links with it would need another copy of each page.
-  'other-format': [
-    'a `format` that is not prerendered, such as `json`, or a boolean such as `True`',
-    'links without it, or with `true`',
-  ],
+  'other-format': ['a `format` that is not prerendered, such as `json`', 'links without it'],
   'letter-case': [
     'a key or the value of a filter in another case, on a disk that ignores case',
     'possibly the answer for the existing one',

@@ -44,14 +44,9 @@ function ofQuery(grid: Grid, request: ApiRequest, found: Outcome): Outcome {
     const { address } = found;
     if (address.kind === 'record') return fileOutcome(missingError(address));
     // They ignore a format that has no pages of its own.
-    const { prerenderedFormats = [], filters = {} } = findCollection(grid, address);
+    const { prerenderedFormats = [] } = findCollection(grid, address);
     const isKnown = address.kind === 'listing' || prerenderedFormats.includes(address.format);
-    const values = Object.entries(address.filters ?? {}).map(([name, value]) => {
-      const isTrue = /^(?:true|1)$/i.test(value);
-      return [name, filters[name]?.type === 'boolean' ? String(isTrue) : value];
-    });
-    const given = { ...address, ...(address.filters && { filters: Object.fromEntries(values) }) };
-    const page = isKnown ? given : { ...given, format: '' };
+    const page = isKnown ? address : { ...address, format: '' };
     if (isPrerendered(grid, page)) return fileOutcome(page);
   }
   const all = resolve(grid, { ...request, query: '' });

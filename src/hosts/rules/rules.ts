@@ -189,22 +189,14 @@ const accepting = (name: string, values: readonly string[]): PartCase[] =>
 /** The case for all other values of a parameter, which has no file. */
 const refusing = (name: string): PartCase => ({ pattern: `&${name}=[^&]`, text: NOWHERE });
 
-/** The forms of a boolean that clients send, such as `True` from Python, by the value that the list has. */
-const BOOLEANS = { true: '(?:[Tt][Rr][Uu][Ee]|1)', false: '(?:[Ff][Aa][Ll][Ss][Ee]|0)' };
-
-function filterPart({ partitions, filters }: CollectionGrid, name: string): UnnamedPart {
+function filterPart({ partitions }: CollectionGrid, name: string): UnnamedPart {
   const { valueFileNames = {} } = partitions ?? {};
-  const booleans = Object.entries(BOOLEANS).map(([value, form]) => ({
-    pattern: `&${name}=${form}&`,
-    text: `/${name}/${value}`,
-  }));
   const encoded = Object.entries(ownValue(valueFileNames, name) ?? {}).map(([value, file]) => ({
     pattern: pairPattern(name, value),
     text: `/${name}/${file}`,
   }));
-  const isBoolean = ownValue(filters ?? {}, name)?.type === 'boolean';
-  const accepted = isBoolean ? booleans : [...encoded, ...accepting(name, [PLAIN_NAME])];
-  return { comment: `The part of ${name}.`, cases: [...accepted, refusing(name)] };
+  const cases = [...encoded, ...accepting(name, [PLAIN_NAME]), refusing(name)];
+  return { comment: `The part of ${name}.`, cases };
 }
 
 /** The part of an ordering, or of the size or the place of a page. The first place is left out. */
