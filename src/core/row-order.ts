@@ -16,8 +16,7 @@ export function permutedOrder(permutation: Uint32Array, isReversed: boolean): Ro
   return {
     count,
     rowAt: (index) => at(isReversed ? count - 1 - index : index) >>> 1,
-    isTied: (index) =>
-      index > 0 && index < count && at(isReversed ? count - index : index) % 2 === 1,
+    isTied: (index) => at(isReversed ? count - index : index) % 2 === 1,
   };
 }
 

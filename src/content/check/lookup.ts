@@ -25,6 +25,8 @@ export class Lookup {
   readonly #published = new Map<ParsedCollection, readonly ValidRecord[]>();
   /** The published records by the values of a field, by `collection.field`. */
   readonly #indexes = new Map<string, Index>();
+  /** The records whose `isPublic` is being called. */
+  readonly #undecided = new Set<ValidRecord>();
   /** Is the record private whose callbacks are called? */
   #isPrivate = () => false;
 
@@ -38,8 +40,9 @@ export class Lookup {
     private readonly formatLink: FormatLink,
   ) {}
 
-  /** Called before the callbacks of a record. @param isPrivate whether it is private */
+  /** Called before the callbacks of a record, also after one that has failed. @param isPrivate whether it is private */
   reset(isPrivate = () => false): void {
+    this.#undecided.clear();
     this.used.clear();
     this.isCertain = true;
     this.#isPrivate = isPrivate;
@@ -120,9 +123,13 @@ export class Lookup {
   #decide(collection: ParsedCollection, one: ValidRecord): boolean {
     const { definition } = collection;
     const { entry, record } = one;
+    if (this.#undecided.has(one))
+      throw new ContextError(`isPublic of ${definition.name} needs its own result.`);
+    this.#undecided.add(one);
     const context = this.contextFor(definition)(entry);
     const decide = () => definition.isPublic?.(record, context);
     const result: unknown = callDefinition(definition, 'isPublic', entry, decide);
+    this.#undecided.delete(one);
     // Whether it is public is not known, as if it were invalid itself.
     if (!this.isCertain) collection.isComplete = false;
     if (typeof result === 'boolean') return result;

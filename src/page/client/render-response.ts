@@ -1,5 +1,5 @@
 import { type Markup, markup } from '../../util/markup.ts';
-import { formatCount, formatNumber } from '../../util/text.ts';
+import { formatCount, formatNumber, shortened } from '../../util/text.ts';
 import type { CollectionModel } from '../view/collection-model.ts';
 import {
   addressLink,
@@ -23,9 +23,8 @@ export function renderJson(value: unknown, linking: Linking): HTMLElement {
   const code = element('code');
   const showPart = (text: string, index: number) =>
     index % 2 === 1 ? addressLink(JSON.parse(text), text, linking) : text;
-  const text = JSON.stringify(value, null, 2);
-  const rest = text.length > CHARACTERS && '… The address of this request has the rest.';
-  refill(code, markup`${text.slice(0, CHARACTERS).split(ADDRESS).map(showPart)}${rest}`);
+  const text = shortened(JSON.stringify(value, null, 2), CHARACTERS);
+  refill(code, markup`${text.split(ADDRESS).map(showPart)}`);
   return element('pre', { tabindex: 0, translate: 'no', 'aria-label': 'JSON' }, code);
 }
 
@@ -50,15 +49,15 @@ export function renderTable(
   function fill(): void {
     refill(table, recordTable(rows.slice(0, most.records), linking, listed, most.columns));
     const hidden = columnsOf(rows, listed).length - columnsOf(rows, listed, most.columns).length;
-    const raise = (limit: keyof typeof most) => () => {
-      most[limit] = Number.POSITIVE_INFINITY;
+    const raise = (limit: keyof typeof most, to: number) => () => {
+      most[limit] = to;
       fill();
       table.focus();
     };
     const buttons = [
       rows.length > most.records &&
-        button(`Show all ${formatNumber(rows.length)} records`, raise('records')),
-      hidden > 0 && button(formatCount(hidden, 'more column'), raise('columns')),
+        button(`Show all ${formatNumber(rows.length)} records`, raise('records', rows.length)),
+      hidden > 0 && button(formatCount(hidden, 'more column'), raise('columns', Number.POSITIVE_INFINITY)),
     ];
     more.replaceChildren(...buttons.filter((one) => one !== false));
   }
