@@ -43,27 +43,23 @@ export function pageLinks(
   formatLink: FormatLink,
   hasField = false,
 ): Markup {
-  const { perPage, offset, current, last } = pageAt(target, parameters, count);
+  const { current, last } = pageAt(target, parameters, count);
   if (last === 1) return markup``;
-  const linkAt = (at: number) => formatLink(pageTarget(target, parameters, at / perPage + 1));
-  // An offset can be between two pages, or after the last one.
-  const before = Math.min(offset - perPage, (last - 1) * perPage);
-  const previous = offset > 0 ? Math.max(0, before) : undefined;
-  const next = offset + perPage < count ? offset + perPage : undefined;
-  const step = (rel: string, text: string, to: number | undefined) =>
-    markup`<a rel="${rel}" data-key="${rel}" role="link" tabindex="0"${to === undefined ? markup` aria-disabled="true"` : linkAt(to)}>${text}</a>`;
+  const linkTo = (page: number) => formatLink(pageTarget(target, parameters, page));
+  const step = (rel: string, text: string, page: number) =>
+    markup`<a rel="${rel}" data-key="${rel}" role="link" tabindex="0"${page < 1 || page > last ? markup` aria-disabled="true"` : linkTo(page)}>${text}</a>`;
   const numbers = pageNumbers(current, last).map((page) =>
     page === 0
       ? markup`<span>…</span>`
-      : markup`<a${linkAt((page - 1) * perPage)} data-key="${page}" aria-label="Page ${formatNumber(page)}"${page === current && markup` aria-current="page"`}>${formatNumber(page)}</a>`,
+      : markup`<a${linkTo(page)} data-key="${page}" aria-label="Page ${formatNumber(page)}"${page === current && markup` aria-current="page"`}>${formatNumber(page)}</a>`,
   );
-  return markup`${step('prev', '← Previous', previous)} ${numbers} ${step('next', 'Next →', next)}${hasField && last > numbers.length && markup`<form><label>Go to page <input type="number" data-key="page" min="1" max="${last}" required></label></form>`}`;
+  return markup`${step('prev', '← Previous', Math.min(current - 1, last))} ${numbers} ${step('next', 'Next →', current + 1)}${hasField && last > numbers.length && markup`<form><label>Go to page <input type="number" data-key="page" min="1" max="${last}" required></label></form>`}`;
 }
 
-/** The target of a page of a listing by its number, which is a fraction for a start between two pages. */
+/** The target of a page of a listing by its number. */
 export function pageTarget(target: RequestTarget, parameters: PageParameters, page: number) {
   const { start, perPage } = pageAt(target, parameters, 1);
-  const value = start === 'page' ? page : Math.round((page - 1) * perPage);
+  const value = start === 'page' ? page : (page - 1) * perPage;
   return withValues(target, { [start]: page === 1 ? '' : String(value) });
 }
 

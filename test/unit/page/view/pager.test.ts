@@ -52,7 +52,7 @@ it.each([
 
 it.each(
   rowsOf(`
-  api/x/?limit=20&offset=10 -> limit=20 -> limit=20&offset=30
+  api/x/?limit=20&offset=10 -> none -> limit=20&offset=20
   api/x/?limit=20&offset=500 -> limit=20&offset=80 -> none
   api/x/?limit=20&offset=80 -> limit=20&offset=60 -> none`),
 )('before and after %s', (target = '', before = '', after = '') => {
