@@ -67,20 +67,17 @@ export function manifestText(head: ManifestHead, rows: readonly ManifestRow[]): 
 }
 
 /**
- * The manifest of the site in a folder, of any version; null where there is none, or a broken one.
+ * The manifest of the site in a folder, of any version; null where there is none, or only a part of one.
  * @throws a system error such as EACCES, or an error if it is not a regular file
  */
 export function findManifest(folder: string): Manifest | null {
   const body = unlessAbsent(() => readRegularFile(path.join(folder, MANIFEST)));
   const { files, ...head } = parseJson(String(body));
-  const isOwn = String(head.generator).startsWith(`${GENERATOR} `) && areRows(files);
+  const isOwn = String(head.generator).startsWith(`${GENERATOR} `);
   return body && isOwn ? { ...head, rows: files, own: rowOf(MANIFEST, body) } : null;
 }
 
-const areRows = (files: unknown): files is ManifestRow[] =>
-  Array.isArray(files) && files.every((row) => typeof row?.path === 'string');
-
-function parseJson(text: string): ManifestHead & { readonly files?: unknown } {
+function parseJson(text: string): ManifestHead & { readonly files: readonly ManifestRow[] } {
   try {
     return Object(JSON.parse(text));
   } catch {

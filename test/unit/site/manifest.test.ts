@@ -42,9 +42,6 @@ it.each([
   ['of a program whose name begins alike', TEXT.replace('"staticrest ', '"staticrestful ')],
   ['cut off', TEXT.slice(0, TEXT.indexOf('\n{"path":"b') + 1)],
   ['no object', 'null'],
-  ['no list of files', JSON.stringify({ ...head, files: {} })],
-  ['no object for a file', TEXT.replace('"files":[', '"files":[null,')],
-  ['no path of a file', TEXT.replace('"files":[', '"files":[{"path":5},')],
 ])('%s -> no manifest', (_, text) => {
   const folder = folderWith(text);
   expect(() => readManifest(folder)).toThrow(UsageError);
