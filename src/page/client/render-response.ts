@@ -57,7 +57,8 @@ export function renderTable(
     const buttons = [
       rows.length > most.records &&
         button(`Show all ${formatNumber(rows.length)} records`, raise('records', rows.length)),
-      hidden > 0 && button(formatCount(hidden, 'more column'), raise('columns', Number.POSITIVE_INFINITY)),
+      hidden > 0 &&
+        button(formatCount(hidden, 'more column'), raise('columns', Number.POSITIVE_INFINITY)),
     ];
     more.replaceChildren(...buttons.filter((one) => one !== false));
   }
