@@ -127,17 +127,17 @@ export const DATA_SOURCE = strictObject({
    */
   list: z.string().optional(),
   /**
-   * How numbers are written in CSV: `1,234.5` or `1.234,5`, also by field.
+   * How numbers are written as text: `1,234.5` or `1.234,5`, also by field.
    * @example numbers: '1.234,5'
    */
   numbers: formsOf(NUMBER_FORMS),
   /**
-   * How dates are written in CSV: `day.month`, `day/month` or `month/day`, also by field.
+   * How dates are written: `day.month`, `day/month` or `month/day`, also by field.
    * @example dates: { day: 'month/day' }
    */
   dates: formsOf(DATE_FORMS),
   /**
-   * The signs next to the numbers of fields in CSV.
+   * The signs next to the numbers of fields.
    * @example signs: { share: '%' }
    */
   signs: z.record(z.string(), z.string()).optional(),

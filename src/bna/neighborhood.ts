@@ -201,10 +201,6 @@ function boundaryFile(record: Neighborhood, { find }: Context): string {
 }
 
 function* check(record: Neighborhood, context: Context): Generator<Finding> {
-  if (record.modified_at < record.created_at) {
-    const message = '`modified_at` is before `created_at`.';
-    yield { code: 'bad-value', path: ['modified_at'], message, help: 'Correct one of them.' };
-  }
   const slug = neighborhoodSlug(record);
   if (slug === '') {
     const message = `The slug of the label ${JSON.stringify(record.label)} is empty.`;

@@ -68,10 +68,10 @@ function fieldTexts(
 /** The longest text of an example. */
 const MAX_TEXT = 200;
 
-/** A record with its long texts cut, except addresses and the fields of its key. */
+/** A record with its long texts cut, except the fields of its key and texts without blanks, which may have a form. */
 const excerptOf = (body: Uint8Array, keys: readonly string[]): unknown =>
   JSON.parse(Buffer.from(body).toString(), (name, part) =>
-    typeof part !== 'string' || /^https?:/i.test(part) || keys.includes(name)
+    typeof part !== 'string' || !/\s/.test(part) || keys.includes(name)
       ? part
       : shortened(part, MAX_TEXT),
   );

@@ -26,7 +26,7 @@ const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'];
 
 /** The collection with a path, if it is one of some that take new records. */
 export function creatingAt(grid: Grid, path: string, names: readonly string[]) {
-  const own = decoded([path])?.[0]?.replace(/\/?$/, '/');
+  const own = /%2f/i.test(path) ? undefined : decoded([path])?.[0]?.replace(/\/?$/, '/');
   return names.find((name) => own === `${basePath(grid)}/${apiFolder(grid)}${name}/`);
 }
 

@@ -81,6 +81,7 @@ describe('the methods of a path', () => {
   `);
   const readOnly = valuesOf(`
     OPTIONS ${list}3/ 200 | OPTIONS /small/api/ 200 | POST ${list}3/ 405 | POST /nothing 404
+    POST /small%2Fapi/things/ 404
   `);
   it.each([...creating.map((row) => [row, CREATING]), ...readOnly.map((row) => [row, READ_ONLY])])(
     '%s, Allow: %s',
