@@ -142,7 +142,6 @@ function createProject(folder: string, collection: NewCollection): string[] {
   const shown = new Set(written.map((one) => one.replace(/^content.*/s, `content/${name}/`)));
   const kept = Object.keys(files).filter((one) => !written.includes(one));
   const installed = path.join(folder, 'node_modules/staticrest');
-  const isMissing = install !== 'npm install' || !exists(installed);
   return [
     `Written: ${[...shown].reverse().join(', ')}`,
     ...(kept.length > 0 ? [`Kept: ${kept.join(', ')}`] : []),
@@ -150,7 +149,7 @@ function createProject(folder: string, collection: NewCollection): string[] {
       ? `After each push to ${branch}, the workflow publishes the API on GitHub Pages.`
       : 'The workflow existed before. If it does not publish this project, add the one in dist/_hosts/github-pages/README.md after a build.',
     `\nNext:${changeFolder(folder)}`,
-    ...(isMissing ? [`  ${install}`] : []),
+    ...(install === 'npm install' && exists(installed) ? [] : [`  ${install}`]),
     '  npx staticrest dev',
     '  npx staticrest build --host github-pages',
     '  npx staticrest preview --plain',

@@ -27,7 +27,9 @@ export async function listen(handler: RequestListener, port?: number, address?: 
     const started = once(server.listen(next, address), 'listening');
     await started.catch(({ code, message }: NodeJS.ErrnoException) => {
       if (code !== 'EADDRINUSE' || next === last)
-        throw new UsageError(`Can’t start the server: ${message}. Choose another port or address.`);
+        throw new UsageError(
+          `Can’t start the server at ${address}:${next}: ${message}. Choose another port or address.`,
+        );
     });
   }
   const own = server.address() as AddressInfo;

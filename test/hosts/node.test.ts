@@ -99,7 +99,7 @@ describe.each([
 
       it.each(
         rowsOf(`
-          PORT= HOST=192.0.2.1 -> 192.0.2.1:8080. Choose another port or address.
+          PORT= HOST=192.0.2.1 -> 192.0.2.1:8080: 
           PORT=x -> PORT is "x". Set it to a number from 0 to 65535.
           PORT=-1 -> PORT is "-1". Set it to a number from 0 to 65535.
           PORT=65536 -> PORT is "65536". Set it to a number from 0 to 65535.

@@ -141,7 +141,7 @@ it('the packed package in the project -> a fresh copy of it installs and builds'
   installPackage(project, own);
   const npx = (cwd: string, ...args: string[]) =>
     runProgram(cwd, 'npx', '--no-install', 'staticrest', ...args);
-  expect(npx(project, 'init', '--from', 'data.csv')).toContain('Next:\n  npm install\n');
+  expect(npx(project, 'init', '--from', 'data.csv')).toContain('Next:\n  npx staticrest ');
   expect(npx(project, 'init', 'second')).toContain(`npm pack "../staticrest-${VERSION}.tgz"`);
 
   const workspace = path.join(root, 'workspace');

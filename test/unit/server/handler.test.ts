@@ -229,5 +229,5 @@ it('an address of another machine -> a UsageError', async () => {
   // An address that documentation may use and no machine has.
   const listening = listen(() => {}, 0, '192.0.2.1');
   await expect(listening).rejects.toThrow(UsageError);
-  await expect(listening).rejects.toThrow(/^Can’t start the server: .*192\.0\.2\.1/);
+  await expect(listening).rejects.toThrow(/^Can’t start the server at .*192\.0\.2\.1/);
 });
