@@ -56,6 +56,7 @@ it.each(
       => [{"n":1,"index":"Rome"}]
     rows below a header            -> [["code","n"],["A",1],["B",null]]
       => [{"code":"A","n":1},{"code":"B","n":null}]
+    one row below a header         -> [["code","n"],["A",1]] -> [{"code":"A","n":1}]
     values by languages            -> {"en":5,"de":6,"pt":7}
       => [{"key":"en","value":5},{"key":"de","value":6},{"key":"pt","value":7}]
     many objects with few fields   -> ${SPARSE} -> ${SPARSE_RECORDS}`),
