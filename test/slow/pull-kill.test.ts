@@ -57,4 +57,4 @@ it('killed at each step -> all old or all new files for the next command', async
   }
   expect([...found].toSorted()).toEqual(['false new', 'true new', 'true old']);
   expect(index).toBeGreaterThan(30);
-}, 120_000);
+}, 300_000);

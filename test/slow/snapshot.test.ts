@@ -87,14 +87,18 @@ describe('other programs read a snapshot', () => {
     expect(lines.every((line) => line.endsWith(': OK'))).toBe(true);
   });
 
-  it.skipIf(lacks('pandas'))('pandas reads every value with the types of the data package', () => {
-    const named = (records: readonly Record<string, unknown>[]) =>
-      records.map((one) => ({ ...one, note: one.note || null }));
-    expect(pandasRecords('things', things)).toEqual(named(flatRecords('things', things)));
-    for (const table of ['countries', 'score_metadata', 'neighborhoods']) {
-      expect(pandasRecords(table, shipped), table).toEqual(flatRecords(table, shipped));
-    }
-  });
+  it.skipIf(lacks('pandas'))(
+    'pandas reads every value with the types of the data package',
+    () => {
+      const named = (records: readonly Record<string, unknown>[]) =>
+        records.map((one) => ({ ...one, note: one.note || null }));
+      expect(pandasRecords('things', things)).toEqual(named(flatRecords('things', things)));
+      for (const table of ['countries', 'score_metadata', 'neighborhoods']) {
+        expect(pandasRecords(table, shipped), table).toEqual(flatRecords(table, shipped));
+      }
+    },
+    120_000,
+  );
 
   it.skipIf(lacks('python'))('Python reads the feed, which has what Atom requires', () => {
     // https://www.rfc-editor.org/rfc/rfc4287#section-4.1
