@@ -130,7 +130,7 @@ const namedAt = (grid: Grid, [first = '', ...rest]: readonly string[]): Endpoint
   (first === 'index.json' ? { kind: 'index' } : null);
 
 /** The decoded segments of a request's path below the API's folder; null for another path. */
-function segmentsOf(grid: Grid, path: string): readonly string[] | null {
+export function segmentsOf(grid: Grid, path: string): readonly string[] | null {
   const folder = `${basePath(grid)}/`;
   if (!isApiPath(folder, apiFolder(grid), path)) return null;
   const segments = decoded(path.slice(folder.length).replace(/\/$/, '').split('/'));

@@ -136,10 +136,11 @@ export async function discard(folder: string, target: string, options: TaskOptio
   const discarded = temporaryPath(target, 'discarded');
   // After an abort, the next Ctrl-C ends the process.
   const pause = pauseWith({ onProgress, signal: signal?.aborted ? undefined : signal });
+  let done = 0;
   try {
     renameSync(folder, discarded);
-    for (const [done, file] of [...filesBelow(discarded)].entries()) {
-      await pause('Removing; Ctrl-C leaves the rest to the next command:', done);
+    for (const file of filesBelow(discarded)) {
+      await pause('Removing; Ctrl-C leaves the rest to the next command:', done++);
       rmSync(path.join(discarded, file), { recursive: true, force: true });
     }
     await remove(discarded);

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { FieldPath } from '../content/format.ts';
 import { hrefAt } from '../core/endpoint.ts';
-import { apiFolder, basePath, findCollection, type Grid } from '../core/grid.ts';
+import { findCollection, type Grid } from '../core/grid.ts';
 import { allowing } from '../core/header.ts';
 import { type Reply, reply, uncachedReply } from '../core/reply.ts';
-import { decoded, METHODS } from '../core/resolve.ts';
+import { METHODS, segmentsOf } from '../core/resolve.ts';
 import type { Problem } from '../util/problem.ts';
 import { refusalOf } from './guard.ts';
 import type { ServedSite } from './site-folder.ts';
@@ -25,10 +25,8 @@ export interface Creator {
 const CREATING_METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'];
 
 /** The collection with a path, if it is one of some that take new records. */
-export function creatingAt(grid: Grid, path: string, names: readonly string[]) {
-  const own = /%2f/i.test(path) ? undefined : decoded([path])?.[0]?.replace(/\/?$/, '/');
-  return names.find((name) => own === `${basePath(grid)}/${apiFolder(grid)}${name}/`);
-}
+export const creatingAt = (grid: Grid, path: string, names: readonly string[]) =>
+  names.find((name) => segmentsOf(grid, path)?.join('/') === name);
 
 /** The methods of a path of the API. @param names the collections that take new records */
 export const methodsAt = (grid: Grid, path: string, names: readonly string[]) =>
