@@ -103,7 +103,7 @@ async function addCollection(found: FoundApi, given: NewCollection, task: TaskOp
   return [
     ...readLines(added, module),
     ...added.notes,
-    ...(name === given.name ? [] : [`${given.name} exists; named ${name}.`]),
+    ...(name === given.name ? [] : [`${given.name} exists, so this collection is ${name}.`]),
     `Written: ${module}, ${path.join(folder, path.sep)}`,
     ...(isAdded(after) ? [`Changed: ${file}`] : [`To add it, write into ${file}:`, ...lines]),
     `\nNext:${changeFolder(path.dirname(file))}\n  npx staticrest dev`,

@@ -68,5 +68,5 @@ it('an address -> its source, references, and the file for `pull`; no key -> ref
   const other = userFolder({ 'parties.csv': 'party,name\nspd,SPD\ncdu,CDU\n' });
   await runInProcess(['init', 'parties.csv'], { cwd: other });
   const added = await runInProcess(['init', '--add', `${address}parties.csv`], { cwd: other });
-  expect(added.stdout).toContain('parties exists; named parties_2.');
+  expect(added.stdout).toContain('parties exists, so this collection is parties_2.');
 });
