@@ -28,7 +28,7 @@ class Output {
 
   waitFor(text: string): Promise<void> {
     const check = () => expect(this.stdout).toContain(text);
-    return vi.waitFor(check, { timeout: 10_000, interval: 5 });
+    return vi.waitFor(check, { timeout: 25_000, interval: 5 });
   }
 
   protected endedWith = (code: number | null): Ended => {
