@@ -33,6 +33,8 @@ const ENGINES = ['test/support/engine.setup.ts'];
 
 export default defineConfig({
   test: {
+    // Compiled modules are kept for the next run.
+    experimental: { fsModuleCache: true },
     projects: [
       // Shares the modules between files: loading the source again for each file takes a second.
       project('unit', [], { isolate: false }),

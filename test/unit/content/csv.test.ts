@@ -207,7 +207,7 @@ a list | id,name,height,tags\n1,a,1,"[]"\n
   });
 
   it.each([
-    ['blank rows', `id,name\n${',\n"", \n'.repeat(1e6)}1\n`, 1],
+    ['blank rows', `id,name\n${',\n"", \n'.repeat(2e5)}1\n`, 1],
     ['equal names', `id${',a'.repeat(40_000)}\n`, 39_999],
   ])('beside many %s: located without a search', (_, text, count) => {
     expect(csv.parse(text).errors).toHaveLength(count);

@@ -101,14 +101,14 @@ halves of surrogate pairs in a name and a value | country: US => country: US\n"a
   });
 
   it('a file of more than a million characters -> the line of the record', () => {
-    const text = `# -\n${'- id: 1\n  text: |\n    - a\n'.repeat(50_000)}`;
+    const text = `# -\n${`- id: 1\n  text: |\n    - ${'a'.repeat(250)}\n`.repeat(4000)}`;
     expect(yaml.parse(text).errors).toEqual([]);
     const offset = text.lastIndexOf('- id');
-    expect(yaml.locator(text)([49_999, 'id'], 'name')).toEqual({ offset, length: 1 });
+    expect(yaml.locator(text)([3999, 'id'], 'name')).toEqual({ offset, length: 1 });
     for (const indentation of ['', '  ']) {
       const wrapped = `a: |\n\nlist:\n${text.replaceAll(/^(?=[- ])/gm, indentation)}`;
       const range = { offset: wrapped.lastIndexOf('- id'), length: 1 };
-      expect(yaml.locator(wrapped)(['list', 49_999, 'id'], 'name')).toEqual(range);
+      expect(yaml.locator(wrapped)(['list', 3999, 'id'], 'name')).toEqual(range);
     }
     expect(yaml.parse(`${text}\tx: 1`).errors).toMatchObject([{ offset: text.length + 1 }]);
   });

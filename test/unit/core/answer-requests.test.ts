@@ -369,7 +369,7 @@ describe('random requests', () => {
     ...[1, 2, 33, 257].map((count): [number, number, string] => [count, 12, 'any']),
     [700, 12, 'none that ends a chunk', false],
     [700, 12, 'each ends a chunk', true],
-    [MANY, 20, 'any'],
+    [MANY, 12, 'any'],
   ])('%i records, %i requests, keys: %s', async (count, numRuns, _, cut) => {
     const items = itemsOf(count, cut);
     const few = items.slice(0, 300);

@@ -2,12 +2,7 @@ import { expect, it } from 'vitest';
 import { defineCollection } from '../../../src/api/definition.ts';
 import { compose } from '../../../src/core/compose.ts';
 import { hashKey } from '../../../src/core/hash.ts';
-import { PIECE_ROWS } from '../../../src/core/store.ts';
 import { z } from '../../../src/index.ts';
-import { serialize } from '../../../src/site/serialize.ts';
-import { gridOf } from '../../../src/site/site-grid.ts';
-import { StoreInMemory } from '../../../src/site/store-files.ts';
-import { runAtOnce } from '../../../src/util/progress.ts';
 import { apiOf, titled } from '../../support/definition.ts';
 import { numbered, numberedApi } from '../../support/numbered.ts';
 import { storedSites } from '../../support/rendered-site.ts';
@@ -99,33 +94,4 @@ it('a search in a field that can be a list, in texts only: not in their JSON', a
     const { body } = await compose(site, { ...listing, filters: { search: item.tags } });
     expect(JSON.parse(textOf(body) ?? '')).toEqual([item]);
   }
-});
-
-it('records at the border of two pieces of a permutation and of a column are found', async () => {
-  const definition = defineCollection({
-    ...titled('items'),
-    schema: z.object({ id: z.int(), size: z.number(), group: z.string() }),
-    key: 'id',
-    orderings: { size: { field: 'size', kind: 'number' } },
-    filters: { group: { field: 'group', match: 'equals' } },
-  });
-  const values = Array.from({ length: PIECE_ROWS + 4 }, (_, id) => ({
-    id,
-    size: id >> 1,
-    group: id < PIECE_ROWS - 2 ? 'some' : 'last',
-  }));
-  // Without the checks of content, which would take most of the time.
-  const many = values.map((value) => ({ key: value.id, value }));
-  const collections = [{ definition, records: many, indicesByAlias: new Map(), labels: new Map() }];
-  const serialized = collections.map((one) => runAtOnce(serialize(one)));
-  const grid = gridOf(apiOf(definition), serialized, {
-    base: 'https://example.org',
-    hostKind: 'rules',
-  });
-  const store = new StoreInMemory(grid, serialized);
-  const site = { grid, store, read: expect.unreachable };
-  const listing = { kind: 'listing', collection: 'items', ordering: '-size' } as const;
-  const { body } = await compose(site, { ...listing, filters: { group: 'last' } });
-  const ids: { id: number }[] = JSON.parse(textOf(body) ?? '');
-  expect(ids.map(({ id }) => id - PIECE_ROWS)).toEqual([3, 2, 1, 0, -1, -2]);
 });

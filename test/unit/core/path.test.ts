@@ -6,6 +6,7 @@ import { encodedNames, formatFileName } from '../../../src/core/file-name.ts';
 import { type CollectionGrid, findCollection, type Grid } from '../../../src/core/grid.ts';
 import { addressOf, aliasOf, fileOf } from '../../../src/core/path.ts';
 import { isApiPath, resolve, splitTarget } from '../../../src/core/resolve.ts';
+import { anyCharacter } from '../../support/any-character.ts';
 import { KINDS, WORDS } from '../../support/small-site.ts';
 import { rowsOf } from '../../support/table.ts';
 
@@ -170,7 +171,7 @@ const hard: Grid = {
 };
 const text = fc.oneof(
   fc.constantFrom(...WORDS, ...KINDS, 'US.json', 'us.JSON', 'limit/2', 'ordering', 'index'),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
+  fc.string({ unit: anyCharacter, minLength: 1, maxLength: 200 }),
 );
 const value = text.map((one) => one.replaceAll('\0', '').slice(0, 200).trim());
 const ordering = fc
@@ -235,7 +236,7 @@ describe('the path of an address', () => {
   it('a path with a change -> another address with that path, or none', () => {
     const piece = fc.oneof(
       fc.constantFrom('/', '-', '.json', '%2f', '%zz', '&', '..', 'limit/2/', '0', '\ud800', '\n'),
-      fc.string({ unit: 'binary', maxLength: 2 }),
+      fc.string({ unit: anyCharacter, maxLength: 2 }),
     );
     fc.assert(
       fc.property(request, fc.nat(), fc.nat(3), piece, (target, from, length, text) => {

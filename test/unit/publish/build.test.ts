@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from 'node:
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Collection, defineApi } from '../../../src/api/definition.ts';
-import { type BuildOptions, build, renderSite } from '../../../src/publish/build.ts';
+import { type BuildOptions, build } from '../../../src/publish/build.ts';
 import { temporaryPath } from '../../../src/publish/lock.ts';
 import { keysIn } from '../../../src/publish/record-loss.ts';
 import { ContentError } from '../../../src/util/problem.ts';
@@ -49,18 +49,6 @@ it('reports the records and the size; wrong content, or most records are gone ->
   expect(fingerprint(options.out)).toEqual(before);
   expect(readdirSync(folder).sort()).toEqual(['content', 'dist']);
   expect((await build({ ...options, allowRemoval: true })).records).toBe(0);
-});
-
-it('dev makes no downloads of more than 50,000 records', async () => {
-  const { content, ...options } = optionsIn(temporaryFolder());
-  const readWith = async (count: number) => {
-    writeFiles(content, { 'things/all.json': JSON.stringify(things(count)) });
-    const site = await renderSite({ ...options, content, changes: '/changes' });
-    const files = ['downloads/things.csv', 'index.html'];
-    return Promise.all(files.map(async (file) => (await site.read(file)) !== null));
-  };
-  expect(await readWith(3)).toEqual([true, true]);
-  expect(await readWith(50_001)).toEqual([false, true]);
 });
 
 it('too few records, or all others -> stops, unless the definition allows it', async () => {

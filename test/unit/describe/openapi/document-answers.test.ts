@@ -4,9 +4,7 @@ import { z } from '../../../../src/index.ts';
 import { apiOf, titled } from '../../../support/definition.ts';
 import { findDifferences } from '../../../support/described-answers.ts';
 import { renderedSite } from '../../../support/rendered-site.ts';
-import { smallApi, smallRecords } from '../../../support/small-site.ts';
 import { things, thingsApi } from '../../../support/things-api.ts';
-import { UNUSUAL_SITES } from '../../../support/unusual-sites.ts';
 
 /** A filter of each type. */
 const typedApi = apiOf(
@@ -32,9 +30,6 @@ const event = {
 
 it.each(
   Object.entries({
-    filters: UNUSUAL_SITES.filters,
-    'page numbers': UNUSUAL_SITES['page numbers'],
-    'every kind of collection': renderedSite(smallApi, smallRecords()),
     'every type of filter': renderedSite(typedApi, { events: [event] }),
     'unknown parameters are refused': renderedSite(
       { ...thingsApi, unknownParameters: 'refuse' },
