@@ -1,9 +1,15 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { buildShippedSite } from './shipped-site.ts';
 import { filesOf } from './site-files.ts';
+
+/** The base address that the shipped site is built for in tests. */
+export const SHIPPED_BASE = 'http://localhost:8080';
+
+/** The file for the end of the build, relative to the site: it is empty, or has the error. */
+export const BUILD_ENDED = '../../build-ended.txt';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,19 +23,26 @@ declare module 'vitest' {
 const writtenFiles = (folder: string): string[] =>
   filesOf(folder).map((file) => `${file} ${statSync(path.join(folder, file)).mtimeMs}`);
 
-/** Builds the shipped content once for all tests, which only read it. */
-export default async function setup(project: TestProject): Promise<() => void> {
+/** Starts to build the shipped content, once for all tests, which only read it. */
+export default function setup(project: TestProject): () => Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'staticrest-tests-'));
   // Some servers and tests read it as another user.
   chmodSync(folder, 0o755);
   const site = path.join(folder, 'shipped/dist');
-  await buildShippedSite(site);
-  const built = new Set(writtenFiles(site));
+  const args = ['lib/cli/main.js', 'build', '--base-url', SHIPPED_BASE, '--out', site];
+  const building = new Promise<Set<string> | null>((resolve) => {
+    execFile(process.execPath, args, { timeout: 120_000 }, (error) => {
+      const built = error ? null : new Set(writtenFiles(site));
+      writeFileSync(path.join(site, BUILD_ENDED), error?.message ?? '');
+      resolve(built);
+    });
+  });
   project.provide('temporary', folder);
   project.provide('shippedSite', site);
-  return () => {
-    const changed = writtenFiles(site).filter((file) => !built.delete(file));
-    changed.push(...built);
+  return async () => {
+    const built = await building;
+    const changed = built ? writtenFiles(site).filter((file) => !built.delete(file)) : [];
+    changed.push(...(built ?? []));
     rmSync(folder, { recursive: true });
     if (changed.length === 0) return;
     // A test that writes there, perhaps through a link, spoils another one now and then. What is

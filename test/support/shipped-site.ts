@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { bnaApi } from '../../src/bna/bna.ts';
@@ -7,16 +7,27 @@ import { build } from '../../src/publish/build.ts';
 import type { ManifestHead, ManifestRow } from '../../src/site/manifest.ts';
 import { readManifest } from '../../src/site/manifest.ts';
 import { once } from '../../src/util/once.ts';
+import { BUILD_ENDED, SHIPPED_BASE } from './shipped-site.setup.ts';
 
-/** The base address that the shipped site is built for in tests. */
-export const SHIPPED_BASE = 'http://localhost:8080';
+export { SHIPPED_BASE };
 
 /** Builds the shipped content into a folder. */
 export const buildShippedSite = (out: string, host?: HostName) =>
   build({ api: bnaApi, content: 'content', out, base: SHIPPED_BASE, host });
 
-/** The folder of the shipped site, built once before the tests. Only read it. */
-export const shippedSite = (): string => inject('shippedSite');
+/**
+ * The folder of the shipped site, which a process builds while the first tests run. Only read it.
+ * @throws if its build failed
+ */
+export const shippedSite = once((): string => {
+  const site = inject('shippedSite');
+  const ended = path.join(site, BUILD_ENDED);
+  // A test that needs it has nothing else to do. Without an end, the time limit of the build is over.
+  while (!existsSync(ended)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  const failure = readFileSync(ended, 'utf8');
+  if (failure) throw new Error(failure);
+  return site;
+});
 
 /** The manifest of the shipped site. */
 export const shippedManifest = once((): ManifestHead & { files: readonly ManifestRow[] } => {

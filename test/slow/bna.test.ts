@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { slugify } from '../../../src/bna/slug.ts';
-import { readCsv } from '../../support/csv.ts';
-import { listText, pageText } from '../../support/page-text.ts';
+import { slugify } from '../../src/bna/slug.ts';
+import { readCsv } from '../support/csv.ts';
+import { listText, pageText } from '../support/page-text.ts';
 import {
   SHIPPED_BASE,
   shippedJson,
   shippedManifest,
   shippedSite,
   shippedText,
-} from '../../support/shipped-site.ts';
-import { filesOf } from '../../support/site-files.ts';
+} from '../support/shipped-site.ts';
+import { filesOf } from '../support/site-files.ts';
 
 /** Compares by UTF-16 unit, which is by character code for the names here. */
 const compare = (a = '', b = '') => Number(a > b) - Number(a < b);
