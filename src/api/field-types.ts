@@ -36,11 +36,11 @@ const distinctTypes = (schemas: readonly JsonSchema[]): string[] => [
 function typeName(type: string, { format }: JsonSchema): string {
   if (type === 'integer') return 'number';
   if (format === 'date-time-local') return 'date-time';
-  return type === 'string' && FORMATS.includes(String(format)) ? String(format) : type;
+  return type === 'string' && TEXT_FORMATS.includes(String(format)) ? String(format) : type;
 }
 
 /** The formats of texts that filters compare in ways of their own. */
-const FORMATS = ['date', 'date-time', 'decimal', 'uuid'];
+export const TEXT_FORMATS = ['date', 'date-time', 'decimal', 'uuid'];
 
 /**
  * The schema of a field of an object. In an object that allows other fields, any field is one of them;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { fieldTypes } from '../api/field-types.ts';
+import { fieldTypes, TEXT_FORMATS } from '../api/field-types.ts';
 import { once } from '../util/once.ts';
 import type { ConverterOf } from './format.ts';
 import { isChangedNumber } from './number.ts';
 
-const TEXTS = ['string', 'date', 'date-time', 'decimal', 'uuid'];
+const TEXTS = ['string', ...TEXT_FORMATS];
 
 /** As JSON writes a number, also `+1`, `.5` and `5.`; not `007`, which is rather a code. */
 export const NUMBER = /^[-+]?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
