@@ -3,7 +3,6 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bnaApi } from '../../src/bna/bna.ts';
 import { type Address, hrefOf, isListing, OPENAPI } from '../../src/core/address.ts';
 import { encodeKey, hrefAt } from '../../src/core/endpoint.ts';
 import { apiFolder, basePath, findCollection, type Grid } from '../../src/core/grid.ts';
@@ -13,7 +12,6 @@ import { reply } from '../../src/core/reply.ts';
 import { isApiPath, resolve, splitTarget } from '../../src/core/resolve.ts';
 import type { Host, HostName } from '../../src/hosts/host.ts';
 import { HOSTS } from '../../src/hosts/hosts.ts';
-import { build } from '../../src/publish/build.ts';
 import { openSiteFolder } from '../../src/server/site-folder.ts';
 import { DescribedAnswers } from '../support/described-answers.ts';
 import { temporaryFolder } from '../support/folder.ts';
@@ -22,7 +20,7 @@ import { linksIn } from '../support/page-text.ts';
 import { neighborhoodsPage } from '../support/plain-api.ts';
 import { anyNeighborhoodsPage, anyPath, anyQuery } from '../support/random-requests.ts';
 import { resolveByRules } from '../support/rules.ts';
-import { SHIPPED_BASE, shippedManifest, shippedSite } from '../support/shipped-site.ts';
+import { buildShippedSite, shippedManifest, shippedSite } from '../support/shipped-site.ts';
 import { filesOf } from '../support/site-files.ts';
 import { KINDS, smallSite, versionedSite, WORDS } from '../support/small-site.ts';
 import { rowsOf, valuesOf } from '../support/table.ts';
@@ -259,8 +257,7 @@ function useSite(name: HostName, make: (out: string) => Promise<Built>): () => D
 /** Makes a site of the shipped content for a host, or that for all hosts. */
 async function shippedSiteFor(host: HostName | undefined, out: string): Promise<Built> {
   if (host === undefined) return shipped();
-  const { grid } = await build({ api: bnaApi, content: 'content', out, base: SHIPPED_BASE, host });
-  return { folder: out, grid };
+  return { folder: out, ...(await buildShippedSite(out, host)) };
 }
 
 const builtOf = ({ site, grid }: Deployed): Built => ({ folder: site, grid });
