@@ -124,7 +124,7 @@ function unknownFolder(folder: string, collections: readonly Collection[]): Unlo
   const names = collections.map(({ name }) => name);
   return {
     code: 'unknown-file',
-    message: `No collection has a folder \`${folder}\`. The collections with folders are ${names.join(', ')}.`,
+    message: `No collection has a folder \`${folder}\`. Collections with folders: ${names.join(', ') || 'none'}.`,
     help: `Rename the folder, or add the collection to \`collections\` of \`defineApi\`.${suggestion(folder, names)}`,
   };
 }

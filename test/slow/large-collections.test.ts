@@ -37,9 +37,7 @@ it('dev makes no downloads of more than 50,000 records', async () => {
   const readWith = async (count: number) => {
     writeFiles(content, { 'things/all.json': JSON.stringify(things(count)) });
     const site = await renderSite({ ...options, content });
-    const files = ['downloads/things.csv', 'index.html'];
-    return Promise.all(files.map(async (file) => (await site.read(file)) !== null));
+    return (await site.read('downloads/things.csv')) !== null;
   };
-  expect(await readWith(3)).toEqual([true, true]);
-  expect(await readWith(50_001)).toEqual([false, true]);
+  expect([await readWith(3), await readWith(50_001)]).toEqual([true, false]);
 });

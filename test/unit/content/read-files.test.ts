@@ -88,7 +88,7 @@ unknown extension, not in a collection's folder | andorra.xlsx
 no extension | countries/andorra
   1:1 unknown-file
 folder of no collection | drafts/pueblo.yaml
-  1:1 unknown-file [] No collection has a folder 'drafts'. The collections with folders are countries, score_metadata, neighborhoods, results. → Rename the folder, or add the collection to 'collections' of 'defineApi'.
+  1:1 unknown-file [] No collection has a folder 'drafts'. Collections with folders: countries, score_metadata, neighborhoods, results. → Rename the folder, or add the collection to 'collections' of 'defineApi'.
 no folder | pueblo.json
   1:1 unknown-file
 `,

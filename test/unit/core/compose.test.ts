@@ -14,9 +14,14 @@ const odd = ['constructor', '__proto__', 'toString'];
 const others = numbered(300).map((one, at) => ({ ...one, id: odd[at] ?? `x${one.id}` }));
 
 it('a page of up to 50 records in an order of the definition is in a list and two chunks', async () => {
-  const { site } = storedSites(numberedApi, { items: records });
+  const order = { field: 'label', kind: 'code', descending: true } as const;
+  const reversed = apiOf(...numberedApi.collections.map((one) => ({ ...one, order })));
   const page = { kind: 'page', collection: 'items', format: '', limit: 50 } as const;
-  for (const ordering of ['', '-label', 'label']) {
+  for (const [api, ordering] of [
+    ...['', '-label', 'label'].map((ordering) => [numberedApi, ordering] as const),
+    [reversed, 'label'] as const,
+  ]) {
+    const { site } = storedSites(api, { items: records });
     for (let offset = 0; offset < 5000; offset += 37) {
       const { files } = await compose(site, { ...page, ordering, offset });
       expect(files.length).toBeLessThanOrEqual(4);

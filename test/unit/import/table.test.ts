@@ -84,6 +84,7 @@ it.each(
     a quote that is not closed -> id,a|1,"x|2,y -> has a quote that is not closed
     one misplaced quote among others -> "id","a"|"1","x "y" z" -> has a quote that is not closed
     a wrong row below comments -> # x|id,a|1,x,y -> this row has 3 cells
+    a word above a column of numbers -> # count|1|2 -> looks like a record: 1
     a comment between records -> id,a|1,x|# y|2,z -> this row has 1 cell instead of 2
     records with commas in numbers -> item,price|pen,9,99|cup,1,50 -> this row has 3 cells instead of 2
     two columns without a name -> id,,|1,x,y -> a column has no name

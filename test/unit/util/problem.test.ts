@@ -36,7 +36,7 @@ describe('the printed problems', () => {
     });
     expect(await printed(files)).toBe(
       `content/contries/x.yml:1:1  unknown-file
-  No collection has a folder \`contries\`. The collections with folders are countries, score_metadata, neighborhoods, results.
+  No collection has a folder \`contries\`. Collections with folders: countries, score_metadata, neighborhoods, results.
   → Rename the folder, or add the collection to \`collections\` of \`defineApi\`. Did you mean countries?
 
 content/countries/atlantis.json:3:3  duplicate-field

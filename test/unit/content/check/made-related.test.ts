@@ -126,7 +126,7 @@ describe('records of others', () => {
   it('a folder of their name -> an error', async () => {
     const files = filesOf('{"id": "a"}', { 'tags/x.json': '{"tag": "x", "books": 1}' });
     expectLines(await problemLines(files, api), [
-      "tags/x.json:1:1 unknown-file [] No collection has a folder 'tags'. The collections with folders are books, authors.",
+      "tags/x.json:1:1 unknown-file [] No collection has a folder 'tags'. Collections with folders: books, authors.",
     ]);
   });
 });
