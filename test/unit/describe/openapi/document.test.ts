@@ -16,7 +16,7 @@ const documentOf = (name: string): OpenApi => {
 };
 
 describe('a document', () => {
-  it('of the shipped API has these operations by query', () => {
+  it('of the shipped API has these operations by query, and no empty description', () => {
     const byQuery = Object.entries(shipped.paths).filter(([path]) => path.endsWith('/'));
     const lines = byQuery.map(([path, { get }]) => {
       const names = get.parameters.map(({ $ref }) => $ref.split('/').at(-1));
@@ -33,6 +33,7 @@ describe('a document', () => {
       neighborhoods_geojson /api/neighborhoods_geojson/ Format
       results_list /api/results/ Format State2 Country2 OverallScoreGte OverallScoreLte Neighborhood Search Ordering3 Limit2 Offset`;
     expect(lines).toEqual(rowsOf(expected).flat());
+    expect(JSON.stringify(shipped)).not.toContain('"description":""');
   });
 
   it.each(
