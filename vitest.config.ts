@@ -31,6 +31,9 @@ const project = (
 
 const ENGINES = ['test/support/engine.setup.ts'];
 
+/** Processes and browsers take several times as long on a busy machine. */
+const LONG = { testTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     // Compiled modules are kept for the next run.
@@ -38,9 +41,9 @@ export default defineConfig({
     projects: [
       // Shares the modules between files: loading the source again for each file takes a second.
       project('unit', [], { isolate: false }),
-      project('hosts', ENGINES),
-      project('browser', ENGINES),
-      project('slow', ENGINES),
+      project('hosts', ENGINES, LONG),
+      project('browser', ENGINES, LONG),
+      project('slow', ENGINES, LONG),
     ],
     testTimeout: 30_000,
     // A folder of 15,000 files takes its time to go on a busy disk.

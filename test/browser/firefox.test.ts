@@ -89,7 +89,7 @@ const TASKS: Readonly<Record<string, (visit: ReturnType<typeof handsOn>) => Prom
   },
 };
 
-describe.skipIf(!FIREFOX)('the page in Firefox', { timeout: 60_000 }, () => {
+describe.skipIf(!FIREFOX)('the page in Firefox', () => {
   let browser: Browser;
   beforeAll(async () => {
     // It is driven by WebDriver BiDi: https://w3c.github.io/webdriver-bidi/

@@ -182,7 +182,7 @@ describe('client.d.ts of each site compiles, and has the types of the bodies', (
   it.each([
     ['NodeNext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
     ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-  ])('%s', { timeout: 120_000 }, (_, module, moduleResolution) => {
+  ])('%s', (_, module, moduleResolution) => {
     const lib = ['lib.es2023.d.ts', 'lib.dom.d.ts'];
     const output = { noEmit: true, jsx: ts.JsxEmit.ReactJSX, target: ts.ScriptTarget.ES2022 };
     const options = { ...output, strict: true, types: [], lib };

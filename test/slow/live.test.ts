@@ -21,7 +21,7 @@ async function init(address: string, ...args: string[]) {
 
 const idsIn = (records: readonly { id: number }[]) => records.map(({ id }) => id);
 
-describe.skipIf(lacks('django'))('Django REST Framework', { timeout: 120_000 }, () => {
+describe.skipIf(lacks('django'))('Django REST Framework', () => {
   it.each([
     ['limit and offset', 'api/towns/'],
     ['limit and offset, from the middle of a query', 'api/towns/?limit=100&ordering=-id'],

@@ -129,9 +129,7 @@ it('the packed package installs, runs with a definition that has its own zod, an
   expect(stdout).not.toContain('consumer.ts');
 });
 
-it('the packed package in the project -> a fresh copy of it installs and builds', {
-  timeout: 120_000,
-}, () => {
+it('the packed package in the project -> a fresh copy of it installs and builds', () => {
   const root = temporaryFolder();
   const project = path.join(root, 'project');
   writeFiles(project, { 'data.csv': readFileSync('test/data/neighborhoods.csv', 'utf8') });

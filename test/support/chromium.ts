@@ -23,7 +23,7 @@ interface Browser {
 
 /** Defines tests in Chromium, which are skipped if it is not installed. */
 export function describeInChromium(name: string, defineTests: (browser: Browser) => void): void {
-  describe.skipIf(!CHROMIUM)(`${name} in Chromium`, { timeout: 60_000 }, () => {
+  describe.skipIf(!CHROMIUM)(`${name} in Chromium`, () => {
     let browser: PlaywrightBrowser;
     beforeAll(async () => {
       browser = await startChromium();

@@ -60,4 +60,4 @@ it('killed before each kind of step -> a whole site, and the next build removes 
     expect(fingerprint(target), step).toEqual(sites.new.files);
     expect(namesNextTo(target), step).toEqual([]);
   }
-}, 120_000);
+});
