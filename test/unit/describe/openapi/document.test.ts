@@ -5,7 +5,7 @@ import { defineCollection, z } from '../../../../src/index.ts';
 import { apiOf, titled } from '../../../support/definition.ts';
 import { OpenApiCheck } from '../../../support/openapi-check.ts';
 import { type RenderedSite, renderedSite } from '../../../support/rendered-site.ts';
-import { shippedJson } from '../../../support/shipped-site.ts';
+import { shippedJson, shippedText } from '../../../support/shipped-site.ts';
 import { rowsOf } from '../../../support/table.ts';
 import { UNUSUAL_SITES } from '../../../support/unusual-sites.ts';
 
@@ -111,6 +111,9 @@ describe('a document', () => {
     );
   });
 });
+
+it('client.d.ts: a filter of numbers', () =>
+  expect(shippedText('client.d.ts')).toContain('overall_score__gte?: number | string |'));
 
 it('cuts long texts of examples, except keys and texts without blanks', () => {
   const short = `${'é '.repeat(100)}…`;
