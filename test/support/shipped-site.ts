@@ -22,7 +22,7 @@ export const buildShippedSite = (out: string, host?: HostName) =>
 export const shippedSite = once((): string => {
   const site = inject('shippedSite');
   const ended = path.join(site, BUILD_ENDED);
-  // A test that needs it has nothing else to do. Without an end, the time limit of the build is over.
+  // A test that needs it has nothing else to do, and the build has a time limit.
   while (!existsSync(ended)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
   const failure = readFileSync(ended, 'utf8');
   if (failure) throw new Error(failure);
