@@ -31,9 +31,6 @@ const project = (
 
 const ENGINES = ['test/support/engine.setup.ts'];
 
-/** Processes and browsers take several times as long on a busy machine. */
-const LONG = { testTimeout: 120_000 };
-
 export default defineConfig({
   test: {
     // Compiled modules are kept for the next run.
@@ -41,13 +38,14 @@ export default defineConfig({
     projects: [
       // Shares the modules between files: loading the source again for each file takes a second.
       project('unit', [], { isolate: false }),
-      project('hosts', ENGINES, LONG),
-      project('browser', ENGINES, LONG),
-      project('slow', ENGINES, LONG),
+      project('hosts', ENGINES),
+      project('browser', ENGINES),
+      project('slow', ENGINES),
     ],
-    testTimeout: 30_000,
+    // On a busy machine, the first start of a program or a browser takes half a minute.
+    testTimeout: 120_000,
     // A folder of 15,000 files takes its time to go on a busy disk.
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 60_000,
     // One more than there are cores: many tests wait for a server, a process or a disk.
     maxWorkers: os.availableParallelism() + 1,

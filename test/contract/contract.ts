@@ -271,7 +271,7 @@ function useEngine(start: Start, site: () => Deployed): Engine['send'] {
   let engine: Engine;
   beforeAll(async () => {
     engine = await start(site());
-  }, 60_000);
+  });
   afterAll(() => engine?.close());
   return (...request) => engine.send(...request);
 }
@@ -351,9 +351,7 @@ export function describeContract(
     testFiles(name, send, small, 'small');
     if (name === 'node') testDescribed(send, small);
 
-    it('the address of each file that has a link -> the file, also where it is composed', {
-      timeout: 120_000,
-    }, async () => {
+    it('the address of each file that has a link -> the file, also where it is composed', async () => {
       const { folder, grid } = await smallSite();
       for (const file of filesOf(folder)) {
         const address = addressOf(grid, file);

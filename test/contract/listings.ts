@@ -35,9 +35,7 @@ export function testListings(answering: Answering, listings: Listings): void {
     (all, [name, own]) => all.flatMap((one) => own.map((value) => ({ ...one, [name]: value }))),
     [{}],
   );
-  it(`${collection} -> the pages and errors of a plain filter, sort and slice`, {
-    timeout: 120_000,
-  }, async () => {
+  it(`${collection} -> the pages and errors of a plain filter, sort and slice`, async () => {
     const own = findCollection(grid(), { collection });
     const oracle = new Oracle(`${SMALL_BASE}/api/${collection}/`, own, records, key, listed);
     for (const request of requests) {

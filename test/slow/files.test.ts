@@ -53,7 +53,7 @@ describe.each(['the shipped site', 'a site below a path'])('%s', (which) => {
         ? { folder: out, ...(await buildShippedSite(out, 'files')) }
         : await smallSite({ out, host: 'files' });
     site = deployed('files', built, path.join(folder, 'root'));
-  }, 60_000);
+  });
 
   describe.each(Object.entries(SERVERS))('on %s', (_, { isMissing = false, start }) => {
     let engine: Engine;
