@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mediaTypeOf } from '../../../src/describe/media-type.ts';
+import { mediaTypeOf, otherExtensions } from '../../../src/describe/media-type.ts';
 import { rowsOf } from '../../support/table.ts';
 
 it.each(
@@ -15,3 +15,6 @@ it.each(
     logo.PNG -> image/png
     a/site.webmanifest -> application/manifest+json`),
 )('%s: %s', (file = '', type) => expect(mediaTypeOf(file)).toBe(type));
+
+it('the extensions that no site has', () =>
+  expect(otherExtensions(['a.json', 'b.webp', 'c.PNG', 'd.png'])).toEqual(['png', 'webp']));

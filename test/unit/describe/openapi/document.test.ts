@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { jsonSchemaOf } from '../../../../src/api/json-schema.ts';
 import { OPENAPI } from '../../../../src/core/address.ts';
 import { type OpenApi, openApiOf } from '../../../../src/describe/openapi/document.ts';
 import { defineCollection, z } from '../../../../src/index.ts';
@@ -111,6 +112,9 @@ describe('a document', () => {
     );
   });
 });
+
+it('a format has no pattern', () =>
+  expect(JSON.stringify(jsonSchemaOf(z.object({ id: z.uuid() })))).not.toContain('pattern'));
 
 it('client.d.ts: a filter of numbers', () =>
   expect(shippedText('client.d.ts')).toContain('overall_score__gte?: number | string |'));
