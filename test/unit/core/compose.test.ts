@@ -17,15 +17,13 @@ it('a page of up to 50 records in an order of the definition is in a list and tw
   const order = { field: 'label', kind: 'code', descending: true } as const;
   const reversed = apiOf(...numberedApi.collections.map((one) => ({ ...one, order })));
   const page = { kind: 'page', collection: 'items', format: '', limit: 50 } as const;
-  for (const [api, ordering] of [
-    ...['', '-label', 'label'].map((ordering) => [numberedApi, ordering] as const),
-    [reversed, 'label'] as const,
-  ]) {
+  for (const api of [numberedApi, reversed]) {
     const { site } = storedSites(api, { items: records });
-    for (let offset = 0; offset < 5000; offset += 37) {
-      const { files } = await compose(site, { ...page, ordering, offset });
-      expect(files.length).toBeLessThanOrEqual(4);
-    }
+    for (const ordering of ['', '-label', 'label'])
+      for (let offset = 0; offset < 5000; offset += 37) {
+        const { files } = await compose(site, { ...page, ordering, offset });
+        expect(files.length).toBeLessThanOrEqual(4);
+      }
   }
 });
 
